@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** The tools that an agent can be given; all are confined to the activation's workspace. */
+export const toolName = z.enum(["write_file", "read_file", "run_program", "run_tests"]);
+export type ToolName = z.infer<typeof toolName>;
+
+/** `agents/*.yaml`: a role card. An agent is stateless between activations. */
+export const agentCard = z
+  .strictObject({
+    agent: z.literal(1).describe("Version of this format"),
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,63}$/)
+      .describe("Lower-case name, unique in a topology"),
+    description: z.string().optional().describe("One line for people"),
+    kind: z.enum(["actor", "critic", "aggregator"]).describe("What it does: make an artifact, judge one, or merge several"),
+    model: z.string().min(1).default("default").describe("A model's name in troupe.yaml"),
+    instructions: z.string().min(1).describe("The system prompt: who the agent is and how it works"),
+    output: z
+      .enum(["text", "files", "choice", "json"])
+      .optional()
+      .describe("Kind of artifact; actors and aggregators default to what the task asks for"),
+    tools: z.array(toolName).default([]).describe("Tools the agent may use"),
+    turns: z.number().int().min(1).max(50).default(4).describe("Model calls one activation may make, tool turns and the re-ask included"),
+    temperature: z.number().min(0).max(2).optional().describe("Overrides the topology's temperature"),
+    maxTokens: z.number().int().positive().optional().describe("Tokens one answer may have; default 1024"),
+  })
+  .describe("A role card");
+export type AgentCard = z.infer<typeof agentCard>;

@@ -1,0 +1,103 @@
+export {
+  type ActivationKind,
+  type ActivationInput,
+  type ActivationDraft,
+  type Activation,
+  type Step,
+  type LoggedStep,
+  activationKind,
+  activationInput,
+  activationDraft,
+  activation,
+  loggedStep,
+  parentsOf,
+} from "./activation.ts";
+export { type ToolName, type AgentCard, toolName, agentCard } from "./agent-card.ts";
+export {
+  type FileEntry,
+  type Artifact,
+  type ArtifactRef,
+  type ArtifactKind,
+  type Verdict,
+  workspacePath,
+  fileEntry,
+  artifact,
+  artifactRef,
+  verdict,
+  isWorkspacePath,
+  sortFiles,
+  canonicalJson,
+} from "./artifact.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export { type ActivationState, type RunView, type Settled, type Director } from "./director.ts";
+export { type ErrorCodeRow, type ErrorCode, errorCodes } from "./error-codes.ts";
+export { type TroupeErrorOptions, TroupeError, isTroupeError, toTroupeError } from "./error.ts";
+export {
+  type Notice,
+  type EventBody,
+  type RunEvent,
+  type EventOf,
+  type LiveDelta,
+  type WatchedEvent,
+  notice,
+  eventBody,
+  runEvent,
+} from "./event.ts";
+export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
+export { type Limits, limits } from "./limits.ts";
+export {
+  type ToolCall,
+  type ChatMessage,
+  type ToolSpec,
+  type ChatRequest,
+  type ChatAnswer,
+  type ModelInfo,
+  type ChatOptions,
+  type ModelClient,
+  toolCall,
+  chatMessage,
+  chatAnswer,
+} from "./model-client.ts";
+export { type Failure, type Outcome, type RunResult, failure, outcome, runResult } from "./outcome.ts";
+export { type Problem, formatProblem } from "./problem.ts";
+export {
+  type Price,
+  type EndpointModel,
+  type EmbeddedModel,
+  type ModelEntry,
+  type ProjectFile,
+  endpointModel,
+  embeddedModel,
+  modelEntry,
+  projectFile,
+} from "./project-file.ts";
+export { type Random, createRandom } from "./random.ts";
+export { type RunSummary, type RunStore } from "./run-store.ts";
+export { type ToolReport, type ActivationContext, type ActivationRunner } from "./runner.ts";
+export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, defaultSandboxLimits } from "./sandbox.ts";
+export {
+  type Language,
+  type Command,
+  type PublicTask,
+  type Grader,
+  type Task,
+  language,
+  command,
+  publicTask,
+  grader,
+  task,
+  entryOf,
+  toPublicTask,
+} from "./task.ts";
+export {
+  type Shape,
+  type TopologyFile,
+  type TopologyDefaults,
+  type TopologyBundle,
+  maxNodes,
+  shape,
+  topologyDefaults,
+  topologyFile,
+  topologyBundle,
+} from "./topology-file.ts";
+export { type Usage, usage, noUsage, addUsage } from "./usage.ts";

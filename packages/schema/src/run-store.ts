@@ -1,0 +1,44 @@
+import type { Artifact, ArtifactRef } from "./artifact.ts";
+import type { EventBody, RunEvent } from "./event.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Usage } from "./usage.ts";
+
+/** A run in a list. */
+export interface RunSummary {
+  readonly run: string;
+  readonly topology: string;
+  /** The task's prompt, shortened. */
+  readonly task: string;
+  readonly startedAt: number;
+  /** The last terminal event's outcome; absent while the run goes on or after a crash. */
+  readonly outcome: Outcome["kind"] | undefined;
+  readonly usage: Usage;
+  readonly events: number;
+}
+
+/** The port to runs and artifacts on disk. All methods are synchronous; every write is one immediate transaction. */
+export interface RunStore {
+  /**
+   * Appends events to a run's log in one transaction; the first append must begin with `run.started`.
+   * Either all of them are committed or none.
+   *
+   * @returns the events with their sequence numbers.
+   * @throws TroupeError `store_locked`, `disk_full`, `store_damaged`.
+   */
+  append(run: string, bodies: readonly EventBody[], at: number): RunEvent[];
+  /** The log of a run in order. */
+  events(run: string): RunEvent[];
+  /**
+   * The run that a name stands for: the whole name, a unique beginning of it, or `last`.
+   *
+   * @throws TroupeError `run_unknown`.
+   */
+  resolve(name: string): string;
+  /** The newest runs first. */
+  list(limit: number): RunSummary[];
+  /** Stores an artifact once, by the SHA-256 of its canonical JSON. */
+  put(artifact: Artifact): ArtifactRef;
+  /** @throws TroupeError `store_damaged` when it is not there. */
+  get(ref: Pick<ArtifactRef, "hash">): Artifact;
+  close(): void;
+}
