@@ -1,0 +1,7 @@
+export {
+  createScriptedModel,
+  type ModelScript,
+  type ScriptedAnswer,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+} from "./scripted-model.ts";
