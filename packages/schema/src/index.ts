@@ -29,6 +29,7 @@ export {
   canonicalJson,
 } from "./artifact.ts";
 export { type Clock, systemClock } from "./clock.ts";
+export { type Environment, dataDir } from "./data-dir.ts";
 export { type ActivationState, type RunView, type Settled, type Director } from "./director.ts";
 export { type ErrorCodeRow, type ErrorCode, errorCodes } from "./error-codes.ts";
 export { type TroupeErrorOptions, TroupeError, isTroupeError, toTroupeError } from "./error.ts";
