@@ -41,6 +41,7 @@ export const errorCodes = {
   sandbox_failed: row("The sandbox itself failed.", "See the message; run `troupe doctor`.", 1, true),
   store_locked: row("The database is in use by another process.", "Wait for the other run, or use another --db.", 1, true),
   store_newer: row("The database was written by a newer version.", "Update Troupe, or use another --db.", 2),
+  store_unwritable: row("The database can't be written where it should lie.", "Make its folder writable, or use another --db.", 2),
   store_damaged: row("The database is damaged.", "See the message for what can still be read.", 1),
   disk_full: row("The disk is full.", "Make room and resume the run.", 1),
   limit_reached: row("A limit of the run was reached.", "Raise it in the topology's `limits`, or with --limit-…, and resume.", 3),

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { type Artifact, type ArtifactRef, artifact, canonicalJson, sortFiles, TroupeError } from "@troupe/schema";
+import type { Database } from "better-sqlite3";
+import { type ArtifactBody, packBody, unpackBody } from "./artifact-body.ts";
+
+/** Artifacts by hash; what was put lies in memory until {@link ArtifactTable.flush} writes it inside a transaction. */
+export interface ArtifactTable {
+  put(artifact: Artifact): ArtifactRef;
+  get(hash: string): Artifact;
+  /** Writes what was put since the last time; call it inside a write transaction. */
+  flush(): void;
+  /** Forgets what {@link flush} wrote; call it once the transaction is committed. */
+  settle(): void;
+  /** Bytes that wait for {@link flush}. */
+  readonly waiting: number;
+}
+
+type Row = ArtifactBody & { readonly bytes: number };
+
+/** The artifacts of a database. */
+export function createArtifactTable(db: Database): ArtifactTable {
+  const exists = db.prepare<[Buffer], number>("SELECT 1 FROM artifacts WHERE hash = ?").pluck();
+  const insert = db.prepare("INSERT INTO artifacts (hash, kind, bytes, encoding, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+  const select = db.prepare<[Buffer], Row>("SELECT bytes, encoding, body FROM artifacts WHERE hash = ?");
+  const pending = new Map<string, { readonly ref: ArtifactRef; readonly plain: Buffer }>();
+  let waiting = 0;
+
+  return {
+    put(value) {
+      const plain = Buffer.from(canonicalJson(value.kind === "files" ? { ...value, files: sortFiles(value.files) } : value));
+      const ref: ArtifactRef = { hash: sha256(plain), kind: value.kind, bytes: plain.length };
+      if (pending.has(ref.hash) || exists.get(Buffer.from(ref.hash, "hex")) !== undefined) return ref;
+      pending.set(ref.hash, { ref, plain });
+      waiting += plain.length;
+      return ref;
+    },
+    get(hash) {
+      const plain = pending.get(hash)?.plain ?? readBody(hash, select.get(Buffer.from(hash, "hex")));
+      return readArtifact(hash, plain);
+    },
+    flush() {
+      for (const { ref, plain } of pending.values()) {
+        const { encoding, body } = packBody(plain);
+        insert.run(Buffer.from(ref.hash, "hex"), ref.kind, ref.bytes, encoding, body);
+      }
+    },
+    settle() {
+      pending.clear();
+      waiting = 0;
+    },
+    get waiting() {
+      return waiting;
+    },
+  };
+}
+
+function readArtifact(hash: string, plain: Buffer): Artifact {
+  try {
+    return artifact.parse(JSON.parse(plain.toString()));
+  } catch (cause) {
+    throw damaged(hash, "is not an artifact", cause);
+  }
+}
+
+function readBody(hash: string, row: Row | undefined): Buffer {
+  if (row === undefined) throw damaged(hash, "is not in the database");
+  const plain = unfold(hash, row);
+  if (sha256(plain) !== hash) throw damaged(hash, "no longer has the content that its name says");
+  return plain;
+}
+
+function unfold(hash: string, row: Row): Buffer {
+  try {
+    return unpackBody(row, row.bytes);
+  } catch (cause) {
+    throw damaged(hash, "can't be unpacked", cause);
+  }
+}
+
+function damaged(hash: string, what: string, cause?: unknown): TroupeError {
+  const message = `Artifact ${hash.slice(0, 12)} ${what}. The run's log and its other artifacts can still be read.`;
+  return new TroupeError("store_damaged", message, { cause, details: { hash } });
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

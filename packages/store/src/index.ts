@@ -1,0 +1,2 @@
+export { defaultDatabasePath } from "./default-database-path.ts";
+export { openStore, type StoreOptions } from "./open-store.ts";

@@ -1,0 +1,41 @@
+import { TroupeError } from "@troupe/schema";
+import type { Database } from "better-sqlite3";
+import { migrations } from "./migrations.ts";
+
+/** The bytes "Trup" in the file's header: what tells our databases from those of other programs. */
+const applicationId = 0x54727570;
+
+/**
+ * Brings a database to the newest version, step by step in one transaction; an empty file becomes a new store.
+ * A database that is newer or not ours is left untouched.
+ *
+ * @param steps the schema's history; other than ours only in tests.
+ * @throws TroupeError `store_newer` for a database of a later version, `file_unreadable` for one of another program.
+ */
+export function migrate(db: Database, steps: readonly ((db: Database) => void)[] = migrations): void {
+  if (versionOf(db, steps.length) === steps.length) return;
+  const run = db.transaction(() => {
+    // Another process may have migrated between the look above and this lock.
+    for (const step of steps.slice(versionOf(db, steps.length))) step(db);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${steps.length}`);
+  });
+  run.immediate();
+}
+
+function versionOf(db: Database, newest: number): number {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
+  if (!isOurs && !isEmpty(db)) {
+    throw new TroupeError("file_unreadable", `${db.name} is a database of another program. Use another --db.`);
+  }
+  if (version > newest) {
+    const message = `${db.name} has version ${version}; this Troupe reads up to version ${newest}. Update Troupe, or use another --db.`;
+    throw new TroupeError("store_newer", message, { details: { version, newest } });
+  }
+  return version;
+}
+
+function isEmpty(db: Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+}

@@ -1,0 +1,75 @@
+import type { RunStore } from "@troupe/schema";
+import type { Database } from "better-sqlite3";
+import { createArtifactTable } from "./artifact-table.ts";
+import { type ConnectOptions, connect } from "./connect.ts";
+import { createRunLog } from "./run-log.ts";
+import { createRunTable } from "./run-table.ts";
+import { guarded } from "./store-error.ts";
+
+/** How {@link openStore} opens a database. */
+export type StoreOptions = ConnectOptions;
+
+/** Artifacts that wait in memory for the next append are written on their own beyond this many bytes. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/**
+ * Opens the store of runs and artifacts in a SQLite database, made or migrated as needed.
+ *
+ * Artifacts are written in the same transaction as the next events, so an event never names an artifact
+ * that is not on disk. Several processes may have the same database open; each write waits its turn.
+ *
+ * @param path a file, whose folder is made if missing, or `:memory:`.
+ * @throws TroupeError `store_newer`, `store_locked`, `store_damaged`, `store_unwritable`, `disk_full`, or
+ *   `file_unreadable` when the file is another program's database.
+ *
+ * @example
+ * const store = openStore(defaultDatabasePath(process.env, process.platform, homedir()));
+ * const ref = store.put({ kind: "text", text: "hello" });
+ */
+export function openStore(path: string, options: StoreOptions = {}): RunStore {
+  return guarded(path, () => createStore(connect(path, options)));
+}
+
+/** The store on an open, migrated database; it closes the database with itself. */
+export function createStore(db: Database): RunStore {
+  const artifacts = createArtifactTable(db);
+  const runs = createRunTable(db);
+  const log = createRunLog(db, runs);
+
+  /** One immediate transaction: waiting artifacts first, then the work. */
+  function write<T>(work: () => T): T {
+    const whole = db.transaction(() => {
+      artifacts.flush();
+      return work();
+    });
+    const result = whole.immediate();
+    artifacts.settle();
+    return result;
+  }
+  const flush = () => write(() => undefined);
+
+  return {
+    append: (run, bodies, at) => (bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at)))),
+    events: (run) => guarded(db.name, () => log.events(run)),
+    resolve: (name) => guarded(db.name, () => runs.resolve(name)),
+    list: (limit) => guarded(db.name, () => runs.list(limit)),
+    put: (artifact) =>
+      guarded(db.name, () => {
+        const ref = artifacts.put(artifact);
+        if (artifacts.waiting > mostWaiting) flush();
+        return ref;
+      }),
+    get: ({ hash }) => guarded(db.name, () => artifacts.get(hash)),
+    close: () => guarded(db.name, () => close(db, artifacts.waiting > 0 ? flush : undefined)),
+  };
+}
+
+function close(db: Database, flush: (() => void) | undefined): void {
+  if (!db.open) return;
+  try {
+    flush?.();
+    db.pragma("wal_checkpoint(TRUNCATE)");
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { type EventBody, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
+import type { Database } from "better-sqlite3";
+import type { RunTable } from "./run-table.ts";
+
+/** The append-only logs of runs. */
+export interface RunLog {
+  /** Appends events and keeps the run's summary; call it inside a write transaction. */
+  append(run: string, bodies: readonly EventBody[], at: number): RunEvent[];
+  events(run: string): RunEvent[];
+}
+
+interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly body: string;
+}
+
+/** The logs of a database. */
+export function createRunLog(db: Database, runs: RunTable): RunLog {
+  const insert = db.prepare("INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)");
+  const select = db.prepare<[string], Row>(
+    "SELECT seq, at, kind, body FROM events WHERE run = (SELECT id FROM runs WHERE name = ?) ORDER BY seq",
+  );
+
+  return {
+    append(run, bodies, at) {
+      const { id, events: first } = runs.find(run) ?? runs.start(run, bodies[0], at);
+      const events = bodies.map((body, index): RunEvent => ({ ...body, seq: first + index, at }));
+      for (const { kind, seq, at: _, ...rest } of events) insert.run(id, seq, at, kind, JSON.stringify(rest));
+      runs.update(id, bodies);
+      return events;
+    },
+    events(run) {
+      const events: RunEvent[] = [];
+      try {
+        for (const row of select.iterate(run)) events.push(readEvent(row, events.length));
+      } catch (thrown) {
+        throw isPassing(thrown) ? thrown : damaged(run, events.length, thrown);
+      }
+      return events;
+    },
+  };
+}
+
+function readEvent({ seq, at, kind, body }: Row, expected: number): RunEvent {
+  if (seq !== expected) throw new Error(`event ${expected} is missing`);
+  return runEvent.parse({ ...JSON.parse(body), kind, seq, at });
+}
+
+// A lock or a full disk says nothing about the log's health.
+function isPassing(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && !/^SQLITE_(CORRUPT|NOTADB)/.test(String(thrown.code));
+}
+
+function damaged(run: string, readable: number, cause: unknown): TroupeError {
+  const rest = readable === 0 ? "Nothing of it can be read" : `Events 0 to ${readable - 1} can still be read`;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The log of run ${run} is damaged at event ${readable}. ${rest}; other runs are not affected by this. (${reason})`;
+  return new TroupeError("store_damaged", message, { cause, details: { run, readable } });
+}

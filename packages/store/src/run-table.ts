@@ -1,0 +1,93 @@
+import { addUsage, type EventBody, noUsage, type Outcome, type RunSummary, TroupeError, type Usage } from "@troupe/schema";
+import type { Database } from "better-sqlite3";
+
+/** The runs of a database with the figures of their lists, kept up to date as their logs grow. */
+export interface RunTable {
+  /** A run's key and the number of its events, if it is known. */
+  find(name: string): RunKey | undefined;
+  /** Adds a run. @throws TroupeError `run_unknown` when its log does not begin with `run.started`. */
+  start(name: string, first: EventBody | undefined, at: number): RunKey;
+  /** Counts newly appended events. */
+  update(id: number, bodies: readonly EventBody[]): void;
+  list(limit: number): RunSummary[];
+  /** @throws TroupeError `run_unknown`. */
+  resolve(name: string): string;
+}
+
+/** Where a run's events go. */
+export interface RunKey {
+  readonly id: number;
+  /** How many it has, which is also the next sequence number. */
+  readonly events: number;
+}
+
+interface Row extends Omit<Usage, "estimated"> {
+  readonly run: string;
+  readonly topology: string;
+  readonly task: string;
+  readonly startedAt: number;
+  readonly outcome: Outcome["kind"] | null;
+  readonly estimated: number;
+  readonly events: number;
+}
+
+const columns = `name AS run, topology, task, started_at AS startedAt, outcome, events,
+  calls, input_tokens AS inputTokens, output_tokens AS outputTokens, usd, seconds, estimated`;
+
+/** The runs of a database. */
+export function createRunTable(db: Database): RunTable {
+  const find = db.prepare<[string], RunKey>("SELECT id, events FROM runs WHERE name = ?");
+  const insert = db.prepare("INSERT INTO runs (name, topology, task, started_at, events) VALUES (?, ?, ?, ?, 0)");
+  const update = db.prepare(`UPDATE runs SET events = events + @added, outcome = iif(@changed, @outcome, outcome),
+    calls = calls + @calls, input_tokens = input_tokens + @inputTokens, output_tokens = output_tokens + @outputTokens,
+    usd = usd + @usd, seconds = seconds + @seconds, estimated = max(estimated, @estimated) WHERE id = @id`);
+  const list = db.prepare<[number], Row>(`SELECT ${columns} FROM runs ORDER BY id DESC LIMIT ?`);
+  const named = db.prepare<[{ name: string }], string>(
+    "SELECT name FROM runs WHERE substr(name, 1, length(@name)) = @name ORDER BY name = @name DESC, id DESC LIMIT 5",
+  );
+  const newest = db.prepare<[], string>("SELECT name FROM runs ORDER BY id DESC LIMIT 1");
+
+  return {
+    find: (name) => find.get(name),
+    start(name, first, at) {
+      if (first?.kind !== "run.started" || first.run !== name) throw unknownRun(`No run is named ${name}, and its first event is missing.`);
+      const { lastInsertRowid } = insert.run(name, first.topology, shorten(first.task.prompt), at);
+      return { id: Number(lastInsertRowid), events: 0 };
+    },
+    update(id, bodies) {
+      const spent = bodies.reduce((sum, body) => (body.kind === "call.settled" ? addUsage(sum, body.usage) : sum), noUsage);
+      update.run({ id, added: bodies.length, ...outcomeAfter(bodies), ...spent, estimated: Number(spent.estimated) });
+    },
+    list: (limit) => list.all(limit).map(toSummary),
+    resolve: (name) => choose(name, named.pluck().all({ name }), newest.pluck().get()),
+  };
+}
+
+function choose(name: string, matches: readonly string[], newest: string | undefined): string {
+  if (newest === undefined) throw unknownRun("There is no run in this database yet. Start one with `troupe run`.");
+  const [first, ...others] = matches;
+  if (first === name) return first;
+  if (name === "last") return newest;
+  if (name === "" || first === undefined) throw unknownRun(`No run is named ${JSON.stringify(name)}. List the runs with \`troupe runs\`.`);
+  if (others.length > 0) throw unknownRun(`${matches.join(", ")} all begin with ${JSON.stringify(name)}. Give a longer beginning.`);
+  return first;
+}
+
+/** What the events make of the run's outcome: the last end or resume among them decides. */
+function outcomeAfter(bodies: readonly EventBody[]): { changed: 0 | 1; outcome: Outcome["kind"] | null } {
+  const last = bodies.findLast((body) => body.kind === "run.ended" || body.kind === "run.resumed");
+  return { changed: last === undefined ? 0 : 1, outcome: last?.kind === "run.ended" ? last.outcome.kind : null };
+}
+
+function toSummary({ run, topology, task, startedAt, outcome, events, estimated, ...spent }: Row): RunSummary {
+  return { run, topology, task, startedAt, outcome: outcome ?? undefined, usage: { ...spent, estimated: estimated === 1 }, events };
+}
+
+function shorten(prompt: string): string {
+  const line = prompt.replace(/\s+/g, " ").trim();
+  return line.length <= 120 ? line : `${line.slice(0, 119)}…`;
+}
+
+function unknownRun(message: string): TroupeError {
+  return new TroupeError("run_unknown", message);
+}

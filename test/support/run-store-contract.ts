@@ -1,0 +1,195 @@
+import { type Artifact, isTroupeError, type RunStore } from "@troupe/schema";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { callSettled, runEnded, runStarted } from "./run-events.ts";
+
+/**
+ * Tests that every {@link RunStore} must pass.
+ *
+ * @param name how the store is called in the report.
+ * @param create makes a new, empty store.
+ */
+export function runStoreContract(name: string, create: () => RunStore): void {
+  const open: RunStore[] = [];
+  const fresh = (): RunStore => {
+    const store = create();
+    open.push(store);
+    return store;
+  };
+  afterEach(() => {
+    for (const store of open.splice(0)) store.close();
+  });
+
+  describe(`${name} log`, () => logContract(fresh));
+  describe(`${name} list`, () => listContract(fresh));
+  describe(`${name} resolve()`, () => resolveContract(fresh));
+  describe(`${name} artifacts`, () => artifactContract(fresh));
+}
+
+function logContract(fresh: () => RunStore): void {
+  it("append() numbers events densely from 0 and events() gives them back", () => {
+    const store = fresh();
+    const first = store.append("one", [runStarted("one"), callSettled()], 10);
+    const second = store.append("one", [runEnded()], 20);
+    expect([...first, ...second].map(({ seq, at, kind }) => [seq, at, kind])).toEqual([
+      [0, 10, "run.started"],
+      [1, 10, "call.settled"],
+      [2, 20, "run.ended"],
+    ]);
+    expect(store.events("one")).toEqual([...first, ...second]);
+  });
+
+  it("append() keeps the logs of runs apart", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one")], 1);
+    store.append("two", [runStarted("two"), callSettled()], 2);
+    store.append("one", [runEnded()], 3);
+    expect(store.events("one").map(({ kind }) => kind)).toEqual(["run.started", "run.ended"]);
+    expect(store.events("two").map(({ seq }) => seq)).toEqual([0, 1]);
+  });
+
+  it("append() of nothing changes nothing", () => {
+    const store = fresh();
+    expect(store.append("one", [], 1)).toEqual([]);
+    expect(store.list(10)).toEqual([]);
+  });
+
+  it("append() refuses a log that does not begin with run.started, and keeps none of it", () => {
+    const store = fresh();
+    expect(() => store.append("one", [callSettled(), runEnded()], 1)).toThrow();
+    expect(store.events("one")).toEqual([]);
+    expect(store.list(10)).toEqual([]);
+  });
+
+  it("events() is empty for a run that nobody started", () => {
+    expect(fresh().events("nobody")).toEqual([]);
+  });
+}
+
+function listContract(fresh: () => RunStore): void {
+  it("list() gives the newest runs first, up to the limit", () => {
+    const store = fresh();
+    for (const run of ["one", "two", "three"]) store.append(run, [runStarted(run)], 1);
+    expect(store.list(2).map(({ run }) => run)).toEqual(["three", "two"]);
+  });
+
+  it("list() sums the usage of settled calls and tells how the run ended", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one"), callSettled({ calls: 1, inputTokens: 5, outputTokens: 2, usd: 0.5, seconds: 1 })], 7);
+    expect(store.list(1)).toMatchObject([{ outcome: undefined, events: 2 }]);
+    store.append("one", [callSettled({ calls: 1, inputTokens: 6, outputTokens: 3, estimated: true }), runEnded()], 8);
+    expect(store.list(1)).toEqual([
+      {
+        run: "one",
+        topology: "chain",
+        task: "Write a unit converter.",
+        startedAt: 7,
+        outcome: "completed",
+        usage: { calls: 2, inputTokens: 11, outputTokens: 5, usd: 0.5, seconds: 1, estimated: true },
+        events: 4,
+      },
+    ]);
+  });
+
+  it("list() shows a resumed run as going on", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one"), runEnded()], 1);
+    store.append("one", [{ kind: "run.resumed", limits: {}, redo: [] }], 2);
+    expect(store.list(1)[0]?.outcome).toBeUndefined();
+  });
+
+  it("list() shortens a long task", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one", "word ".repeat(200))], 1);
+    expect(store.list(1)[0]?.task.length).toBeLessThanOrEqual(200);
+  });
+}
+
+function resolveContract(fresh: () => RunStore): void {
+  const filled = (): RunStore => {
+    const store = fresh();
+    for (const run of ["amber", "amber-fox", "birch"]) store.append(run, [runStarted(run)], 1);
+    return store;
+  };
+  const failure = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (thrown) {
+      return thrown;
+    }
+  };
+
+  it.each([
+    ["birch", "birch"],
+    ["b", "birch"],
+    ["amber", "amber"],
+    ["amber-", "amber-fox"],
+    ["last", "birch"],
+  ])("takes %s for %s", (name, run) => expect(filled().resolve(name)).toBe(run));
+
+  it.each(["am", "cedar", "", "%", "AMBER"])("throws run_unknown for %j", (name) => {
+    const store = filled();
+    expect(
+      isTroupeError(
+        failure(() => store.resolve(name)),
+        "run_unknown",
+      ),
+    ).toBe(true);
+  });
+
+  it("throws run_unknown for last when there is no run", () => {
+    const store = fresh();
+    expect(
+      isTroupeError(
+        failure(() => store.resolve("last")),
+        "run_unknown",
+      ),
+    ).toBe(true);
+  });
+}
+
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
+const artifacts: fc.Arbitrary<Artifact> = fc.oneof(
+  fc.record({ kind: fc.constant("text" as const), text: fc.string({ unit: "binary", maxLength: 3000 }) }),
+  fc.record({ kind: fc.constant("choice" as const), choice: fc.string(), reason: fc.string() }),
+  fc.record({ kind: fc.constant("json" as const), value: json }),
+);
+
+function artifactContract(fresh: () => RunStore): void {
+  it("put() then get() gives any artifact back, under one name", () => {
+    const store = fresh();
+    fc.assert(
+      fc.property(artifacts, (artifact) => {
+        const ref = store.put(artifact);
+        expect(ref.kind).toBe(artifact.kind);
+        expect(store.get(ref)).toEqual(artifact);
+        expect(store.put(structuredClone(artifact))).toEqual(ref);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("put() names an artifact by the SHA-256 of its canonical JSON", () => {
+    expect(fresh().put({ kind: "text", text: "hello" })).toEqual({
+      hash: "46cee8b8f442bfcd66f664c7e73416bd0120c5741b5dd0e486a67d7d6911bcbb",
+      kind: "text",
+      bytes: 30,
+    });
+  });
+
+  it("put() does not care for the order of keys", () => {
+    const store = fresh();
+    expect(store.put({ kind: "json", value: { a: 1, b: 2 } })).toEqual(store.put({ value: { b: 2, a: 1 }, kind: "json" }));
+  });
+
+  it("get() throws store_damaged for an artifact that is not there", () => {
+    const store = fresh();
+    let thrown: unknown;
+    try {
+      store.get({ hash: "00".repeat(32) });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(isTroupeError(thrown, "store_damaged")).toBe(true);
+  });
+}
