@@ -16,16 +16,32 @@ export interface ConnectOptions {
  */
 export function connect(path: string, options: ConnectOptions = {}): Database {
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
-  const db = new Sqlite(path, { timeout: options.busyTimeoutMs ?? 5000 });
+  const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
+  const db = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
     // Version first: a database that is not ours must not even be switched to WAL.
     migrate(db);
-    db.pragma("journal_mode = WAL");
+    switchToWal(db, busyTimeoutMs);
     db.pragma("synchronous = NORMAL");
     db.pragma("foreign_keys = ON");
     return db;
   } catch (thrown) {
     db.close();
     throw thrown;
+  }
+}
+
+// SQLite does not wait by itself when two processes switch a new database at the same moment.
+function switchToWal(db: Database, busyTimeoutMs: number): void {
+  const pauseMs = 20;
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    try {
+      db.pragma("journal_mode = WAL");
+      return;
+    } catch (thrown) {
+      const isBusy = thrown instanceof Sqlite.SqliteError && thrown.code.startsWith("SQLITE_BUSY");
+      if (!isBusy || waitedMs >= busyTimeoutMs) throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
   }
 }

@@ -24,11 +24,10 @@ export function migrate(db: Database, steps: readonly ((db: Database) => void)[]
 }
 
 function versionOf(db: Database, newest: number): number {
+  // In this order: another process may be making the tables just now, and gives them their mark in the same commit.
+  const isForeign = !isEmpty(db) && db.pragma("application_id", { simple: true }) !== applicationId;
+  if (isForeign) throw new TroupeError("file_unreadable", `${db.name} is a database of another program. Use another --db.`);
   const version = Number(db.pragma("user_version", { simple: true }));
-  const isOurs = db.pragma("application_id", { simple: true }) === applicationId;
-  if (!isOurs && !isEmpty(db)) {
-    throw new TroupeError("file_unreadable", `${db.name} is a database of another program. Use another --db.`);
-  }
   if (version > newest) {
     const message = `${db.name} has version ${version}; this Troupe reads up to version ${newest}. Update Troupe, or use another --db.`;
     throw new TroupeError("store_newer", message, { details: { version, newest } });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventBody, isTroupeError, type TroupeError } from "@troupe/schema";
+import { type ArtifactRef, type EventBody, isTroupeError, type TroupeError } from "@troupe/schema";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { callSettled, runEnded, runStarted } from "../../../test/support/run-events.ts";
@@ -97,6 +97,43 @@ it.each([
   expect(fault(() => store.get({ hash })).code).toBe("store_damaged");
   store.close();
 });
+
+it("openStore() meets a spoilt page, wherever it is, with store_damaged", () => {
+  const full = openStore(path);
+  const ref = full.put({ kind: "text", text: "precious" });
+  full.append("one", [runStarted("one")], 1);
+  for (let n = 0; n < 40; n++) full.append("one", [callSettled({}, n)], n);
+  const events = full.events("one");
+  full.close();
+  const sound = readFileSync(path);
+  const ends: string[] = [];
+  for (let page = 0; page < sound.length / 4096; page++) {
+    const spoilt = Buffer.from(sound);
+    spoilt.fill(0xff, page * 4096 + (page === 0 ? 100 : 0), (page + 1) * 4096);
+    writeFileSync(path, spoilt);
+    ends.push(endOf(() => expect(readAll(ref)).toEqual([events, { kind: "text", text: "precious" }])));
+  }
+  expect(new Set(ends)).toEqual(new Set(["store_damaged"]));
+});
+
+function readAll(ref: ArtifactRef): unknown[] {
+  const store = openStore(path);
+  try {
+    store.list(10);
+    return [store.events("one"), store.get(ref)];
+  } finally {
+    store.close();
+  }
+}
+
+function endOf(work: () => void): string {
+  try {
+    work();
+    return "sound";
+  } catch (thrown) {
+    return isTroupeError(thrown) ? thrown.code : String(thrown);
+  }
+}
 
 it.each([
   ["SQLITE_BUSY", "store_locked"],
