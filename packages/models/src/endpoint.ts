@@ -1,0 +1,139 @@
+import { type ChatAnswer, type ChatOptions, type ChatRequest, type Clock, isTroupeError, type Price, TroupeError } from "@troupe/schema";
+import type { OpenAI } from "openai";
+import { toChatBody } from "./chat-body.ts";
+import { type CollectedAnswer, createChatCollector } from "./chat-stream.ts";
+import { toEndpointError } from "./endpoint-error.ts";
+import { watchIdle } from "./idle-watch.ts";
+import { type ListedModel, listModels } from "./list-models.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** Options of {@link createEndpoint}. */
+export interface EndpointOptions {
+  /** Base URL, such as http://127.0.0.1:8000/v1. */
+  readonly url: string;
+  /** What answers call it; default: the URL. */
+  readonly name?: string | undefined;
+  /** The model's name on the server. */
+  readonly model: string;
+  /** The key, if one is needed. */
+  readonly key?: string | undefined;
+  /** Environment variable that the key comes from, for messages. */
+  readonly apiKeyEnv?: string | undefined;
+  readonly price?: Price | undefined;
+  /** Seconds without a token before a call is given up. */
+  readonly timeoutSeconds: number;
+  /** Extra fields of every request body. */
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
+  readonly clock: Clock;
+}
+
+/** One OpenAI-compatible server that serves one model. */
+export interface Endpoint {
+  readonly url: string;
+  /**
+   * Asks the model.
+   *
+   * @throws TroupeError with a `model_…` code, or the signal's reason when aborted.
+   */
+  chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer>;
+  /** The models it serves, or nothing when it does not tell within five seconds. */
+  models(signal: AbortSignal): Promise<ListedModel[] | undefined>;
+}
+
+const listTimeoutMs = 5000;
+/** The longest time a Node timer can have; our own watch on tokens takes the place of the library's time limit. */
+const neverMs = 2 ** 31 - 1;
+
+/** Makes the client of one server; nothing is sent before the first call. */
+export function createEndpoint(options: EndpointOptions): Endpoint {
+  const { url, key, clock } = options;
+  let connection: Promise<OpenAI> | undefined;
+  const models = (signal: AbortSignal) => listModels({ url, key, signal, timeoutMs: listTimeoutMs });
+
+  const chat = async (request: ChatRequest, { signal, onDelta }: ChatOptions): Promise<ChatAnswer> => {
+    signal.throwIfAborted();
+    connection ??= connect(options);
+    const began = clock.now();
+    const call = { request, signal, onDelta, options, client: await connection };
+    const answer = await streamChat(call).catch(async (thrown: unknown) => {
+      signal.throwIfAborted();
+      throw isTroupeError(thrown, "model_not_found") ? await withModelList(thrown, models, signal) : thrown;
+    });
+    const { tokens, ...parts } = answer;
+    const usd = (tokens.inputTokens * (options.price?.input ?? 0) + tokens.outputTokens * (options.price?.output ?? 0)) / 1e6;
+    return { ...parts, usage: { calls: 1, ...tokens, usd, seconds: (clock.now() - began) / 1000 }, endpoint: options.name ?? url };
+  };
+  return { url, chat, models };
+}
+
+async function connect({ url, key }: EndpointOptions): Promise<OpenAI> {
+  const { OpenAI } = await import("openai");
+  return new OpenAI({
+    baseURL: url,
+    // The library insists on a key; without one of ours, and without looking for one in the environment, it sends no header.
+    apiKey: key ?? "none",
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    ...(key === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    maxRetries: 0,
+    timeout: neverMs,
+    logLevel: "off",
+  });
+}
+
+interface StreamCall {
+  readonly client: OpenAI;
+  readonly request: ChatRequest;
+  readonly signal: AbortSignal;
+  readonly onDelta: ((text: string) => void) | undefined;
+  readonly options: EndpointOptions;
+}
+
+async function streamChat({ client, request, signal, onDelta, options }: StreamCall): Promise<CollectedAnswer> {
+  const { url, model, timeoutSeconds, apiKeyEnv, key } = options;
+  // A controller of its own for each call: the library leaves listeners on the signal that it is given.
+  const http = new AbortController();
+  const stop = () => http.abort();
+  signal.addEventListener("abort", stop, { once: true });
+  const idle = watchIdle(options.clock, timeoutSeconds * 1000, () => http.abort(silence(options)));
+  let began = false;
+  const read = async (): Promise<CollectedAnswer> => {
+    const collector = createChatCollector(request, (piece) => onDelta?.(piece));
+    const body = { ...toChatBody(request, model), ...options.extraBody, stream: true as const };
+    const stream = await client.chat.completions.create(body, { signal: http.signal });
+    for await (const chunk of stream) {
+      began = true;
+      if (collector.push(chunk)) idle.touch();
+    }
+    http.signal.throwIfAborted();
+    return collector.end();
+  };
+  try {
+    return await untilAborted(read(), http.signal);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (http.signal.aborted) throw http.signal.reason;
+    throw toEndpointError(thrown, { url, model, apiKeyEnv, key, began });
+  } finally {
+    idle.stop();
+    signal.removeEventListener("abort", stop);
+    http.abort();
+  }
+}
+
+function silence({ url, timeoutSeconds }: EndpointOptions): TroupeError {
+  return new TroupeError(
+    "model_timeout",
+    `${url} sent no token for ${timeoutSeconds} s. Raise \`timeoutSeconds\`, or use a smaller model.`,
+  );
+}
+
+async function withModelList(error: TroupeError, models: Endpoint["models"], signal: AbortSignal): Promise<TroupeError> {
+  const listed = await models(signal);
+  const hint =
+    listed === undefined
+      ? "It does not list its models either: check that the URL ends where /chat/completions begins."
+      : `It serves: ${listed.map(({ id }) => id).join(", ") || "nothing"}.`;
+  return new TroupeError(error.code, `${error.message} ${hint}`, { cause: error.cause, details: error.details });
+}
