@@ -1,0 +1,118 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import type { SandboxLimits, SandboxResult } from "@troupe/schema";
+import { BoundedOutput } from "./bounded-output.ts";
+import { proportionalBytesOf, useOf } from "./process-tree.ts";
+
+/** Why we ended a program that did not end by itself. */
+export type StopReason = "timeout" | "cancelled" | "memory" | "output";
+
+/** What a supervisor needs to know. */
+export interface Supervision {
+  readonly limits: SandboxLimits;
+  readonly stdin: string;
+  readonly signal: AbortSignal;
+  /** Ends the program alone, so that its tree can still be read; absent: everything is killed at once. */
+  readonly stopProgram?: () => Promise<void>;
+  /** Kills everything, in a way that can't be resisted. */
+  readonly kill: () => void;
+  /** The process whose descendants count against the memory limit. */
+  readonly watchedPid: () => number | undefined;
+}
+
+/** How a supervised process ended. */
+export interface SupervisedEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why we ended it; undefined when it ended by itself. */
+  readonly stopped: StopReason | undefined;
+  readonly stdout: BoundedOutput;
+  readonly stderr: BoundedOutput;
+}
+
+/** Seconds that reading the tree back may take after the program was told to end. */
+const graceSeconds = 5;
+const watchMilliseconds = 100;
+/** A program may print this many times what is kept of it; beyond, it is ended. */
+const outputFactor = 1024;
+
+/**
+ * Watches a process until all its pipes are closed: feeds and drains it, and ends it when it goes over a limit or the signal
+ * is aborted. Leaves no timer or listener behind, and rejects only if the process could not be started.
+ */
+export async function supervise(child: ChildProcess, watch: Supervision): Promise<SupervisedEnd> {
+  const stopper = new Stopper(watch);
+  const stdout = drain(child.stdout, watch.limits, stopper);
+  const stderr = drain(child.stderr, watch.limits, stopper);
+  feed(child.stdin, watch.stdin);
+  const abort = () => stopper.stop("cancelled");
+  watch.signal.addEventListener("abort", abort, { once: true });
+  const timers = [
+    setTimeout(() => stopper.stop("timeout"), watch.limits.seconds * 1000),
+    setInterval(() => void checkMemory(watch, stopper), watchMilliseconds),
+  ];
+  if (watch.signal.aborted) abort();
+  try {
+    const end = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code, signal) => resolve({ code, signal }));
+    });
+    return { ...end, stopped: stopper.reason, stdout, stderr };
+  } finally {
+    for (const timer of timers) clearInterval(timer);
+    stopper.close();
+    watch.signal.removeEventListener("abort", abort);
+  }
+}
+
+/** The name of our reason in a result. */
+export function endedBy(reason: StopReason): SandboxResult["ended"] {
+  return reason === "output" ? "killed" : reason;
+}
+
+class Stopper {
+  readonly #watch: Supervision;
+  #grace: NodeJS.Timeout | undefined;
+  reason: StopReason | undefined;
+
+  constructor(watch: Supervision) {
+    this.#watch = watch;
+  }
+
+  stop(reason: StopReason): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    const { stopProgram, kill } = this.#watch;
+    if (reason === "cancelled" || stopProgram === undefined) return kill();
+    this.#grace = setTimeout(kill, graceSeconds * 1000);
+    stopProgram().catch(kill);
+  }
+
+  close(): void {
+    clearTimeout(this.#grace);
+  }
+}
+
+function drain(stream: Readable | null, limits: SandboxLimits, stopper: Stopper): BoundedOutput {
+  const output = new BoundedOutput(limits.outputBytes);
+  stream?.on("data", (chunk: Buffer) => {
+    output.push(chunk);
+    if (output.total > limits.outputBytes * outputFactor) stopper.stop("output");
+  });
+  stream?.on("error", () => undefined);
+  return output;
+}
+
+function feed(stream: Writable | null, text: string): void {
+  // A program that does not read its input closes the pipe, which is its right.
+  stream?.on("error", () => undefined);
+  stream?.end(text);
+}
+
+async function checkMemory(watch: Supervision, stopper: Stopper): Promise<void> {
+  const pid = watch.watchedPid();
+  if (pid === undefined || stopper.reason !== undefined) return;
+  const limit = watch.limits.memoryMb * 2 ** 20;
+  const use = await useOf(pid);
+  if (use.residentBytes > limit && (await proportionalBytesOf(pid)) > limit) stopper.stop("memory");
+}
