@@ -36,7 +36,8 @@ export const bubblewrapScript = [
   "code=$?",
   "exec 0</dev/null 1>/dev/null 2>/dev/null",
   "kill -9 -1",
-  `cd ${workspace} && chmod -R u+rwX .`,
+  `chmod u+rwx ${workspace}`,
+  `chmod -R u+rwX ${workspace}`,
   `echo "$code" >&${channels.treeOut}`,
   `exec tar -cf - --exclude=__pycache__ -C ${workspace} . >&${channels.treeOut}`,
 ].join("\n");

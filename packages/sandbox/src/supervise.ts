@@ -83,9 +83,12 @@ class Stopper {
     if (this.reason !== undefined) return;
     this.reason = reason;
     const { stopProgram, kill } = this.#watch;
-    if (reason === "cancelled" || stopProgram === undefined) return kill();
-    this.#grace = setTimeout(kill, graceSeconds * 1000);
-    stopProgram().catch(kill);
+    if (reason === "cancelled" || stopProgram === undefined) {
+      kill();
+    } else {
+      this.#grace = setTimeout(kill, graceSeconds * 1000);
+      stopProgram().catch(kill);
+    }
   }
 
   close(): void {
