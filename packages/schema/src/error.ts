@@ -40,6 +40,11 @@ export class TroupeError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.problems = options.problems ?? [];
   }
+
+  /** The exit code of the command when this error ends it. */
+  get exit(): number {
+    return errorCodes[this.code].exit;
+  }
 }
 
 /**

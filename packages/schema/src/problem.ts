@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./error-codes.ts";
+
 /** One problem of a file, located so that a person finds it at once. */
 export interface Problem {
   /** The file, as the user wrote it. */
@@ -14,6 +16,8 @@ export interface Problem {
   readonly expected?: string;
   /** A suggestion, such as `did you mean "rounds"?`. */
   readonly hint?: string;
+  /** What kind of problem it is, for programs; absent: the file breaks its schema. */
+  readonly code?: ErrorCode;
   /** `warning` does not stop anything. */
   readonly severity: "error" | "warning";
 }

@@ -1,0 +1,15 @@
+export { openPorts, type OpenPortsOptions, type Ports } from "./ports.ts";
+export { headerOf, productOf } from "./prepared-run.ts";
+export { type Project, readProject } from "./project.ts";
+export {
+  type ResumeTroupeOptions,
+  resumeTroupe,
+  type RunTroupeOptions,
+  runTroupe,
+  type TroupeResult,
+  type TroupeRun,
+  type WorldOptions,
+} from "./run-troupe.ts";
+export { version } from "./version.ts";
+export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";
+export { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";

@@ -1,0 +1,2 @@
+/** The version of Troupe that writes a log. */
+export const version = "0.1.0";

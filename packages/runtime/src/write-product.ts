@@ -1,0 +1,67 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Artifact, type FileEntry, isWorkspacePath, TroupeError } from "@troupe/schema";
+
+/** Lists what Troupe wrote into a folder, so that the next product can take its place and nothing else is touched. */
+const manifestName = ".troupe-product.json";
+
+/**
+ * Refuses a folder that holds anything but an earlier product of Troupe, before anything is spent.
+ *
+ * @throws TroupeError `call_invalid`.
+ */
+export async function checkProductFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new TroupeError("call_invalid", `${folder} can't be used for the product: ${error.message}. Name a folder with --out.`, {
+      cause: error,
+    });
+  });
+  if (entries.length > 0 && !entries.includes(manifestName)) {
+    throw new TroupeError("call_invalid", `${folder} holds files that Troupe did not write. Name an empty or new folder with --out.`);
+  }
+}
+
+/**
+ * Writes a product into a folder, in place of an earlier product there.
+ *
+ * @returns the paths written, relative to the folder.
+ */
+export async function writeProduct(artifact: Artifact, folder: string): Promise<string[]> {
+  await checkProductFolder(folder);
+  await mkdir(folder, { recursive: true });
+  for (const path of await readManifest(folder)) await rm(join(folder, path), { force: true });
+  const files = productFiles(artifact);
+  const paths = files.map((file) => file.path);
+  await writeFile(join(folder, manifestName), `${JSON.stringify({ files: paths }, null, 2)}\n`);
+  for (const file of files) {
+    const path = join(folder, file.path);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, Buffer.from(file.content, file.encoding));
+  }
+  return paths;
+}
+
+/** A product as files: a tree as it is, anything else as one file. */
+export function productFiles(artifact: Artifact): readonly FileEntry[] {
+  switch (artifact.kind) {
+    case "files":
+      return artifact.files;
+    case "text":
+      return [{ path: "answer.md", encoding: "utf8", content: `${artifact.text}\n` }];
+    case "choice":
+      return [{ path: "answer.txt", encoding: "utf8", content: `${artifact.choice}\n` }];
+    case "json":
+      return [{ path: "answer.json", encoding: "utf8", content: `${JSON.stringify(artifact.value, null, 2)}\n` }];
+  }
+}
+
+async function readManifest(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, manifestName), "utf8").catch(() => "{}");
+  try {
+    const { files } = JSON.parse(text) as { files?: unknown };
+    return Array.isArray(files) ? files.filter((path): path is string => typeof path === "string" && isWorkspacePath(path)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { basename, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { checkProductFolder, openPorts, readProject, runTroupe } from "@troupe/runtime";
+import { type Task, TroupeError } from "@troupe/schema";
+import { loadTasks } from "@troupe/tasks";
+import type { TroupeContext } from "../../context.ts";
+import { finishRun } from "../../view/finish-run.ts";
+import { watchRun } from "../../view/watch-run.ts";
+import { type LimitFlags, limitsOf, type WorldFlags, worldOf } from "../flags.ts";
+import { runSet } from "./run-set.ts";
+
+/** The flags of `troupe run`. */
+export interface RunFlags extends WorldFlags, LimitFlags {
+  readonly task?: string;
+  readonly taskFile?: string;
+  readonly tasks?: string;
+  readonly only?: string;
+  readonly limit?: number;
+  readonly seeds?: number;
+  readonly jobs?: number;
+  readonly results?: string;
+  readonly from?: string;
+  readonly out?: string;
+  readonly seed?: number;
+}
+
+/** Runs one task or a set of tasks, shows how it goes, and says what came of it. */
+export async function run(this: TroupeContext, flags: RunFlags, ...topologies: string[]): Promise<void> {
+  const words = [flags.task, flags.taskFile, flags.tasks].filter((given) => given !== undefined);
+  if (words.length !== 1)
+    throw new TroupeError("call_invalid", "Say what to make with exactly one of --task, --task-file and --tasks. See `troupe run --help`.");
+  const tasks = await tasksOf(flags, this);
+  const [topology, ...more] = topologies;
+  const [task, ...others] = tasks;
+  if (topology === undefined || task === undefined) throw new TroupeError("call_invalid", "No task is left to run.");
+  const single = more.length + others.length === 0 && (flags.seeds ?? 1) === 1 && flags.results === undefined;
+  if (single) await runOne(this, flags, topology, task);
+  else await runSet(this, flags, topologies, tasks);
+}
+
+async function runOne(context: TroupeContext, flags: RunFlags, topology: string, task: Task): Promise<void> {
+  const out = flags.out ?? join("out", basename(topology).replace(/\.ya?ml$/, ""));
+  await checkProductFolder(resolve(context.cwd, out));
+  const world = worldOf(flags, context);
+  const project = await readProject(context.cwd, flags.models);
+  const ports = await openPorts({ project, env: context.process.env, signal: context.signal, ...world });
+  try {
+    const { from, seed } = flags;
+    const what = {
+      topology,
+      task,
+      limits: limitsOf(flags),
+      ...(from === undefined ? {} : { from }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+    const started = runTroupe({ ...world, ...what, ports }, { signal: context.signal });
+    const result = await watchRun(started, context, flags.json);
+    await finishRun({ context, ports, result, task, out, json: flags.json });
+  } finally {
+    await ports.close();
+  }
+}
+
+async function tasksOf(flags: RunFlags, context: TroupeContext): Promise<Task[]> {
+  if (flags.tasks === undefined) return [wordsTask(flags.task ?? (await readTaskFile(resolve(context.cwd, flags.taskFile ?? ""))))];
+  const { only, limit } = flags;
+  const tasks = await loadTasks(flags.tasks, { signal: context.signal });
+  const chosen = only === undefined ? tasks : tasks.filter((task) => task.id === only);
+  if (chosen.length === 0)
+    throw new TroupeError("call_invalid", `The task set ${flags.tasks} has no task "${only}". See \`troupe tasks show ${flags.tasks}\`.`);
+  return limit === undefined ? chosen : chosen.slice(0, limit);
+}
+
+function wordsTask(prompt: string): Task {
+  if (prompt.trim() === "") throw new TroupeError("call_invalid", "The task is empty. Say what to make.");
+  return { id: "task", prompt, output: "files", language: "python", files: [], tests: [], tags: [] };
+}
+
+async function readTaskFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new TroupeError("file_missing", `The task file ${path} can't be read: ${(error as Error).message}.`, { cause: error });
+  }
+}

@@ -1,0 +1,19 @@
+export {
+  type ResumeTroupeOptions,
+  resumeTroupe,
+  type RunTroupeOptions,
+  runTroupe,
+  type TroupeResult,
+  type TroupeRun,
+  type WorldOptions,
+} from "@troupe/runtime";
+export {
+  type Artifact,
+  isTroupeError,
+  type Outcome,
+  type RunEvent,
+  type Task,
+  TroupeError,
+  type Usage,
+  type WatchedEvent,
+} from "@troupe/schema";
