@@ -1,0 +1,79 @@
+import { readJson } from "./read-json.ts";
+
+/** What an answer to a choice question says. */
+export interface ChoiceReading {
+  /** The option as the task words it; free text when the task has no options. */
+  readonly choice: string;
+  /** What was said besides, shortened; empty when nothing. */
+  readonly reason: string;
+}
+
+const maxReason = 600;
+
+/**
+ * Reads a choice: an `Answer: B` line, a boxed or lone letter, JSON, or an option's own words, the last one said.
+ * Undefined when no option, or more than one, can be meant.
+ */
+export function readChoice(text: string, choices: readonly string[] | undefined): ChoiceReading | undefined {
+  const said = saidAnswers(text);
+  if (choices === undefined || choices.length === 0) {
+    const [free] = said;
+    return free === undefined ? undefined : { choice: free, reason: reasonOf(text) };
+  }
+  for (const one of said) {
+    const choice = optionOf(one, choices);
+    if (choice !== undefined) return { choice, reason: reasonOf(text) };
+  }
+  const mentioned = choices.filter((choice) => choice.length > 1 && plain(text).includes(plain(choice)));
+  const [only] = mentioned;
+  return mentioned.length === 1 && only !== undefined ? { choice: only, reason: reasonOf(text) } : undefined;
+}
+
+/** The letter of an option: A, B, C … */
+export function letterOf(index: number): string {
+  return String.fromCharCode(65 + (index % 26));
+}
+
+/** Everything that looks like the final answer, the likeliest first. */
+function saidAnswers(text: string): string[] {
+  const trimmed = text.trim();
+  const json = readJson(trimmed);
+  const fields = typeof json === "object" && json !== null && !Array.isArray(json) ? [json["choice"], json["answer"], json["option"]] : [];
+  const boxed = [...trimmed.matchAll(/\\boxed\{(?:\\text\{)?([^{}]{1,200})\}/g)].map((match) => match[1] ?? "");
+  const labelled = [...trimmed.matchAll(/\b(?:answer|choice|option)\b(?: is| would be)?[\s:*_`"'(=-]{1,10}([^\n]{1,200})/gi)].map(
+    (match) => match[1] ?? "",
+  );
+  const lines = trimmed
+    .split(/\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const ends = lines.length === 0 ? [] : [lines.at(-1) ?? "", lines[0] ?? ""];
+  return [...fields.filter((field) => typeof field === "string"), ...boxed.reverse(), ...labelled.reverse(), ...ends]
+    .map((one) => one.replace(/^[\s*_`"'([:]+|[\s*_`"'\].]+$/g, ""))
+    .filter((one) => one !== "");
+}
+
+function optionOf(said: string, choices: readonly string[]): string | undefined {
+  const exact = choices.find((choice) => plain(choice) === plain(said));
+  if (exact !== undefined) return exact;
+  const letter = /^([A-Za-z])(?:[).:\]*_\s,]|$)/.exec(said)?.[1];
+  // A lower-case "a" followed by words is an article, not an option.
+  if (letter !== undefined && (letter === letter.toUpperCase() || said.length <= 2)) {
+    const byText = choices.find((choice) => plain(choice) === letter.toLowerCase());
+    return byText ?? choices[letter.toUpperCase().charCodeAt(0) - 65];
+  }
+  const inside = choices.filter((choice) => choice.length > 1 && plain(said).startsWith(plain(choice)));
+  return inside.sort((a, b) => b.length - a.length)[0];
+}
+
+function reasonOf(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length <= maxReason ? trimmed : `${trimmed.slice(0, maxReason)} […]`;
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

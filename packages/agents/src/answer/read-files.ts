@@ -1,0 +1,77 @@
+import { type FileEntry, isWorkspacePath, sortFiles } from "@troupe/schema";
+import { pathOfBlock } from "./block-path.ts";
+import { importsModule, isTagOf, looksLikeCode, looksLikeDiff, looksLikeShell, looksLikeTests, tagOf } from "./code-shape.ts";
+import { type FencedBlock, readFencedBlocks } from "./fenced-blocks.ts";
+import { type FilesQuestion, stemOf, testPathOf } from "./files-question.ts";
+import { type Claim, pickClaims } from "./pick-claims.ts";
+import { readWholeAnswer } from "./read-whole-answer.ts";
+import { settlePaths } from "./settle-paths.ts";
+
+/** What an answer holds. */
+export interface FilesReading {
+  /** Whole files, sorted by path. */
+  readonly files: readonly FileEntry[];
+  /** Files that end too early or leave code out: better than nothing, worse than any whole version. */
+  readonly partial: readonly FileEntry[];
+  /** What could not be used and why, as sentences for the model and the log. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads files out of a model's answer. Tolerates what small models do: missing or indented fences, wrong tags, prose around,
+ * usage examples and shell commands after the program, the same file twice. Never throws, and never gives a path outside the workspace.
+ */
+export function readFiles(text: string, question: FilesQuestion): FilesReading {
+  const notes: string[] = [];
+  const claims = readFencedBlocks(text).flatMap((block) => claimOf(block, question, notes) ?? []);
+  if (claims.length === 0 && notes.length === 0) {
+    const lines = readWholeAnswer(text, question.language);
+    if (lines !== undefined) claims.push(claim(unnamedPath(lines, question) ?? question.entry, lines, !question.cut));
+  }
+  const picked = pickClaims(settlePaths(claims, question), question.known);
+  for (const { path, problem } of picked) if (problem !== undefined) notes.push(`${path} ${problem}`);
+  const entries = (whole: boolean) =>
+    sortFiles(
+      picked
+        .filter((one) => (one.problem === undefined) === whole)
+        .map((one) => ({ path: one.path, encoding: "utf8", content: toContent(one.lines) })),
+    );
+  return { files: entries(true), partial: entries(false), notes };
+}
+
+function claimOf(block: FencedBlock, question: FilesQuestion, notes: string[]): Claim | undefined {
+  if (block.lines.every((line) => line.trim() === "") || tagOf(block.info) === "tool") return undefined;
+  if (looksLikeDiff(block.info, block.lines)) {
+    notes.push("A list of changes (a diff) was left aside; whole files are needed.");
+    return undefined;
+  }
+  const named = pathOfBlock(block);
+  const lines = named?.lines ?? block.lines;
+  if (named !== undefined && !isWorkspacePath(named.path)) {
+    notes.push(`${JSON.stringify(named.path.slice(0, 80))} was refused: a path must be relative and stay inside the workspace.`);
+    return undefined;
+  }
+  if (looksLikeShell(block.info, lines) && !/\.(sh|bat|md|txt|log)$/.test(named?.path ?? "")) return undefined;
+  const aboutEntry = named === undefined || (named.path === question.entry && importsModule(stemOf(question.entry), lines));
+  const path = aboutEntry ? unnamedPath(lines, question, block.info) : named.path;
+  return path === undefined ? undefined : claim(path, lines, block.closed || !question.cut);
+}
+
+/** Where a block without a path belongs: the entry, its tests, or nowhere. */
+function unnamedPath(lines: readonly string[], question: FilesQuestion, info = ""): string | undefined {
+  if (!isTagOf(question.language, info) && !looksLikeCode(question.language, lines)) return undefined;
+  const hasTests = looksLikeTests(lines);
+  // A module does not import itself: such a block tests the program, or only shows how to use it.
+  if (importsModule(stemOf(question.entry), lines)) return hasTests ? testPathOf(question) : undefined;
+  const isOnlyTests =
+    hasTests && question.known.some((file) => file.path === question.entry) && !lines.some((line) => /^(def|function) (?!test)/.test(line));
+  return isOnlyTests ? testPathOf(question) : question.entry;
+}
+
+function claim(path: string, lines: readonly string[], ended: boolean): Claim {
+  return { path, lines, ended };
+}
+
+function toContent(lines: readonly string[]): string {
+  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+}

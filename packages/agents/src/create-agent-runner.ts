@@ -1,0 +1,56 @@
+import {
+  type ActivationContext,
+  type ActivationRunner,
+  type AgentCard,
+  type ArtifactKind,
+  type Sandbox,
+  TroupeError,
+} from "@troupe/schema";
+import { act } from "./act.ts";
+import { judge } from "./judge.ts";
+import { type Material, readMaterial } from "./material.ts";
+import { merge, mergedKind } from "./merge.ts";
+import { Talk } from "./talk.ts";
+
+/** What agents need besides the activation itself. */
+export interface AgentRunnerOptions {
+  /** Where model-written code runs. */
+  readonly sandbox: Sandbox;
+}
+
+/**
+ * Makes the runner for activations of kind `act`. What an agent is asked follows from its card's kind and from the names of its inputs
+ * alone: `task`, `artifact`, `critique`, `candidate` (several), `previous`; any other input is context. No dialogue crosses an edge.
+ *
+ * @example
+ * const act = createAgentRunner({ sandbox });
+ * const artifact = await act(context);
+ */
+export function createAgentRunner({ sandbox }: AgentRunnerOptions): ActivationRunner {
+  return async (context) => {
+    const { card, activation } = context;
+    if (card === undefined) throw new TroupeError("internal", `Activation ${activation.id} (${activation.label}) has no agent.`);
+    const material = readMaterial(context);
+    const output = outputOf(context, card, material);
+    const work = { context, card, material, sandbox, talk: await Talk.open(context, card, output) };
+    switch (card.kind) {
+      case "actor":
+        return act(work, output);
+      case "critic":
+        return judge(work);
+      case "aggregator":
+        return merge(work);
+    }
+  };
+}
+
+function outputOf(context: ActivationContext, card: AgentCard, material: Material): ArtifactKind {
+  switch (card.kind) {
+    case "actor":
+      return card.output ?? context.task.output;
+    case "critic":
+      return "json";
+    case "aggregator":
+      return mergedKind({ context, card, material });
+  }
+}

@@ -1,0 +1,39 @@
+import { type Artifact, type ChatAnswer, TroupeError, type Verdict } from "@troupe/schema";
+import { readVerdict, shortenCritique } from "./answer/read-verdict.ts";
+import { askUntilRead, type Unusable } from "./ask-until-read.ts";
+import { type Check, checkTree } from "./checks/check-tree.ts";
+import { criticSections } from "./prompts/critic-prompt.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * A critic at work: it runs what its tools allow, judges the artifact, and answers with a verdict.
+ * What fails when it is run is never accepted, whatever the model says.
+ */
+export async function judge(work: Work): Promise<Artifact> {
+  const judged = work.material.artifact ?? work.material.candidates[0];
+  if (judged === undefined)
+    throw new TroupeError("internal", `The critic ${work.card.name} has nothing to judge: no input is named artifact.`);
+  const check = judged.kind === "files" ? await checkTree(work, judged.files) : undefined;
+  let reasked = false;
+  const verdict = await askUntilRead(work, criticSections(work, judged, check), (answer): Verdict | Unusable => {
+    const read = readAnswer(answer, reasked || work.talk.left === 0);
+    reasked = true;
+    return read;
+  });
+  return { kind: "json", value: withFacts(verdict, check) };
+}
+
+function readAnswer({ text }: ChatAnswer, isLast: boolean): Verdict | Unusable {
+  const read = readVerdict(text);
+  if (read === undefined) return { unusable: text.trim() === "" ? "it was empty." : "it says neither ACCEPT nor REVISE." };
+  if (read.verdict === "accept" || read.critique !== "") return read;
+  // Asking for changes without naming one gives nobody anything to do.
+  return isLast ? { verdict: "accept", critique: "No defect was named." } : { unusable: "it says REVISE but names no defect." };
+}
+
+function withFacts(verdict: Verdict, check: Check | undefined): Verdict {
+  if (check === undefined || check.ok) return verdict;
+  const said = verdict.verdict === "revise" ? `${verdict.critique}\n\n` : "";
+  const fact = `It fails when it is run:\n${check.text.slice(-700)}`;
+  return { verdict: "revise", critique: `${shortenCritique(said).slice(0, 700)}${said === "" ? "" : "\n\n"}${fact}` };
+}

@@ -1,0 +1,65 @@
+import { entryOf, type FileEntry } from "@troupe/schema";
+import type { Material } from "../material.ts";
+import type { Section } from "./sections.ts";
+import { showArtifact, showFiles, weights } from "./show-artifact.ts";
+import type { Work } from "../work.ts";
+
+/** The task, and what comes with it: earlier texts, given files, visible tests. */
+export function taskSections(work: Work, shown: readonly FileEntry[]): Section[] {
+  const { context, material } = work;
+  const entry = entryOf(context.task);
+  const given = context.task.files.filter((file) => !shown.some((other) => other.path === file.path));
+  const { tests } = context.task;
+  return [
+    { head: "## Task\n", text: material.task.trim(), weight: weights.task },
+    ...contextOf(material).flatMap(({ name, artifact }) => showArtifact(`## ${titleOf(name)}`, artifact, entry, weights.context)),
+    ...(given.length > 0 ? showFiles("## Files that are given", given, entry) : []),
+    ...(tests.length > 0 ? showFiles("## Tests that must pass (they can't be changed)", tests, entry, weights.tests) : []),
+  ];
+}
+
+/** What an actor is asked, by which inputs it has: create, develop further, or revise by a critique. */
+export function jobSections({ material }: Pick<Work, "material">, tree: readonly FileEntry[], entry: string): Section[] {
+  const noun = tree.some((file) => file.path === entry) ? "program" : "files";
+  if (tree.length === 0) return [{ text: "## Your job\nCreate it: complete, working, nothing left open." }];
+  if (material.artifact?.kind !== "files" && material.previous !== undefined) {
+    return [
+      ...showFiles(`## The ${noun} so far`, tree, entry),
+      { text: `## Your job\nThe task asks to change the ${noun} above. Make this change and keep everything else that works.` },
+    ];
+  }
+  const shown = showFiles(`## The ${noun} so far`, tree, entry);
+  if (material.critique !== undefined) {
+    return [
+      ...shown,
+      { head: "## Review\n", text: material.critique, weight: weights.critique },
+      { text: `## Your job\nChange the ${noun} as the review says. Keep everything else that works.` },
+    ];
+  }
+  return [
+    ...shown,
+    {
+      text: `## Your job\nTake the ${noun} further, as your role asks: add or correct what the task wants and what is still missing or wrong. Keep what works. Files that stay as they are need not be repeated. If nothing at all needs to change, answer only: NO CHANGE`,
+    },
+  ];
+}
+
+/** What is asked after a failed run. */
+export function fixSections(tree: readonly FileEntry[], entry: string, output: string): Section[] {
+  return [
+    ...showFiles("## The program so far", tree, entry),
+    { head: "## What happened when it was run\n```\n", text: output, tail: "\n```", weight: weights.output },
+    {
+      text: "## Your job\nFind the cause of the failure and correct it. If a test expects something that the task does not say, correct the test instead. Keep everything else.",
+    },
+  ];
+}
+
+/** The texts an agent is given besides the task, the artifact among them when it is no tree. */
+function contextOf({ artifact, context }: Material): Material["context"] {
+  return artifact !== undefined && artifact.kind !== "files" ? [...context, { name: "notes", artifact }] : context;
+}
+
+function titleOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, " ");
+}

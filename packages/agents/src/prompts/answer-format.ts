@@ -1,0 +1,69 @@
+import { entryOf, type Language, type PublicTask, type ToolName } from "@troupe/schema";
+import { stemOf } from "../answer/files-question.ts";
+import { letterOf } from "../answer/read-choice.ts";
+import type { Section } from "./sections.ts";
+import { tagFor } from "./show-artifact.ts";
+
+const languages: Record<Language, string> = {
+  python: "Python 3, standard library only",
+  javascript: "JavaScript for Node.js 20, CommonJS (require), built-in modules only",
+  typescript: "TypeScript for Node.js 20 whose types can simply be erased (no enums, no namespaces), built-in modules only",
+};
+
+/** What the product is and how it is started or imported. */
+export function productSection(task: PublicTask, isModule: boolean): Section {
+  const entry = entryOf(task);
+  const program = task.language === "python" ? "python" : "node";
+  const use = isModule
+    ? `It goes into the file ${entry}, which other code imports as \`${stemOf(entry)}\`: names and arguments exactly as the task gives them.`
+    : `It is started with \`${program} ${entry}\`.`;
+  return { text: `Language: ${languages[task.language]}. ${use}` };
+}
+
+/** How to answer with files. */
+export function filesFormat(task: PublicTask, example = entryOf(task)): Section {
+  const fence = "```";
+  return {
+    text: `Answer with code only. Write each file whole in its own code block, with its path alone on the line before it, like this:
+
+${example}
+${fence}${tagFor(example)}
+…the whole file…
+${fence}
+
+Leave nothing out: every function must be complete. No explanations.`,
+  };
+}
+
+/** How to answer a choice question; shows the options when they are more than letters. */
+export function choiceFormat(choices: readonly string[] | undefined): Section[] {
+  const last = "End with one line of this form and nothing after it:\nAnswer: …";
+  if (choices === undefined || choices.length === 0) return [{ text: last }];
+  const lettered = choices.every((choice) => choice.length === 1);
+  const options = choices.map((choice, index) => `${letterOf(index)}) ${choice}`).join("\n");
+  const form = lettered ? `one of ${choices.join(", ")}` : "the letter of the right option";
+  const asked: Section = { text: last.replace("…", `<${form}>`) };
+  return lettered ? [asked] : [{ text: `Options:\n${options}` }, asked];
+}
+
+/** How to answer with JSON. */
+export const jsonFormat: Section = { text: "Answer with one JSON value in a ```json block and nothing else." };
+
+/** How to answer with text. */
+export const textFormat: Section = { text: "Answer with the text only: no greeting, no remarks about your answer." };
+
+/** From this context size on, models that don't call tools by themselves are told how to. */
+const largeContext = 16_384;
+
+/** Tells a large model without tool calls that it may use tools; the others have them called on their behalf. */
+export function toolsSection(
+  tools: readonly ToolName[],
+  model: { readonly tools: "native" | "text"; readonly contextTokens: number },
+): Section[] {
+  if (tools.length === 0 || model.tools === "native" || model.contextTokens < largeContext) return [];
+  return [
+    {
+      text: `Before you answer you may use a tool (${tools.join(", ")}), by a block such as:\n\`\`\`tool\n{"tool": "${tools[0] ?? ""}"}\n\`\`\``,
+    },
+  ];
+}

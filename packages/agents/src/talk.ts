@@ -1,0 +1,82 @@
+import {
+  type ActivationContext,
+  type AgentCard,
+  type ArtifactKind,
+  type ChatAnswer,
+  type ChatMessage,
+  type ToolSpec,
+  TroupeError,
+} from "@troupe/schema";
+import { estimateMessages, fitSections, type Section } from "./prompts/sections.ts";
+
+/** From this context size on, an answer that holds files may be twice as long. */
+const largeContext = 8192;
+/** Tokens kept free for what the estimate gets wrong. */
+const spareTokens = 64;
+
+/** The calls that one activation may make to its model. */
+export class Talk {
+  /** Whether the model calls tools by itself. */
+  readonly tools: "native" | "text";
+  readonly contextTokens: number;
+  readonly #context: ActivationContext;
+  readonly #card: AgentCard;
+  readonly #maxTokens: number;
+  #left: number;
+
+  private constructor(
+    context: ActivationContext,
+    card: AgentCard,
+    model: { contextTokens: number; tools: "native" | "text"; maxTokens: number },
+  ) {
+    this.#context = context;
+    this.#card = card;
+    this.contextTokens = model.contextTokens;
+    this.tools = model.tools;
+    this.#maxTokens = model.maxTokens;
+    this.#left = card.turns;
+  }
+
+  /** Asks what is known of the model and sets the bounds of the talk. */
+  static async open(context: ActivationContext, card: AgentCard, output: ArtifactKind): Promise<Talk> {
+    const info = await context.modelInfo(context.activation.model ?? card.model);
+    const wanted = card.maxTokens ?? (output === "files" && info.contextTokens >= largeContext ? 2048 : 1024);
+    return new Talk(context, card, { ...info, maxTokens: Math.max(16, Math.min(wanted, Math.floor(info.contextTokens / 2))) });
+  }
+
+  /** Calls that are left, from `turns` of the card. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** The card's instructions as system message and the sections, shortened to what fits, as the user's. */
+  compose(sections: readonly Section[]): ChatMessage[] {
+    const system: ChatMessage = { role: "system", content: this.#card.instructions.trim() };
+    const room = this.#promptTokens - estimateMessages([system, { role: "user", content: "" }]);
+    return [system, { role: "user", content: fitSections(sections, room) }];
+  }
+
+  /** Whether messages fit the model's context beside an answer. */
+  fits(messages: readonly ChatMessage[]): boolean {
+    return estimateMessages(messages) <= this.#promptTokens;
+  }
+
+  /** Makes one call. */
+  async ask(messages: readonly ChatMessage[], tools: readonly ToolSpec[] = []): Promise<ChatAnswer> {
+    const { activation, signal } = this.#context;
+    signal.throwIfAborted();
+    if (this.#left <= 0) throw new TroupeError("internal", `${this.#card.name} has no calls left.`);
+    this.#left--;
+    return this.#context.chat({
+      model: activation.model ?? this.#card.model,
+      messages,
+      temperature: this.#card.temperature ?? activation.temperature ?? 0.2,
+      maxTokens: this.#maxTokens,
+      ...(tools.length > 0 ? { tools } : {}),
+    });
+  }
+
+  get #promptTokens(): number {
+    return this.contextTokens - this.#maxTokens - spareTokens;
+  }
+}

@@ -1,0 +1,174 @@
+import { type ChatAnswer, type ChatMessage, entryOf, type FileEntry, type ToolCall } from "@troupe/schema";
+import { saysNoChange } from "./answer/no-change.ts";
+import { answerUnusable } from "./answer-unusable.ts";
+import { reaskSection } from "./ask-until-read.ts";
+import { type Check, checkTree, isModule } from "./checks/check-tree.ts";
+import { fixSections, taskSections } from "./prompts/actor-prompt.ts";
+import { filesFormat, productSection, toolsSection } from "./prompts/answer-format.ts";
+import type { Section } from "./prompts/sections.ts";
+import { type TakenFiles, takeFiles } from "./take-files.ts";
+import { readToolBlocks, report, toolSpecs, useTools } from "./toolbox.ts";
+import type { Work } from "./work.ts";
+import { sameTree, Workspace } from "./workspace.ts";
+
+/** A tree and what trying it out showed. */
+interface Version {
+  readonly tree: readonly FileEntry[];
+  readonly check: Check | undefined;
+}
+
+/**
+ * One agent making files, within the `turns` of its card. It asks, takes the files of the answer or carries out the tools that it calls,
+ * tries the result out on the model's behalf, shows what failed, and keeps the best version seen. What it was given counts as a version,
+ * so the product never runs worse than the input.
+ */
+export class ToolLoop {
+  readonly #work: Work;
+  readonly #workspace: Workspace;
+  readonly #base: readonly FileEntry[];
+  readonly #job: readonly Section[];
+  readonly #entry: string;
+  #messages: ChatMessage[];
+  #best: Version | undefined;
+  #partial: readonly FileEntry[] = [];
+  #reasked = false;
+  #last: { readonly text: string; readonly why: string } = { text: "", why: "no call was allowed." };
+
+  /**
+   * @param base the tree that answers change; the files given with the task lie under it.
+   * @param job what is asked, without the form of the answer.
+   */
+  constructor(work: Work, base: readonly FileEntry[], job: readonly Section[]) {
+    this.#work = work;
+    this.#workspace = new Workspace(work.context.task, base);
+    this.#base = this.#workspace.tree();
+    this.#job = job;
+    this.#entry = entryOf(work.context.task);
+    this.#messages = this.#compose(job);
+  }
+
+  /**
+   * Runs to the end and gives the best tree.
+   *
+   * @throws TroupeError `answer_unusable` when no answer held anything usable.
+   */
+  async run(): Promise<readonly FileEntry[]> {
+    const { talk, card } = this.#work;
+    const tools = talk.tools === "native" ? toolSpecs(card.tools) : [];
+    while (talk.left > 0) {
+      // The last call must bring the product, so it gets no tools.
+      const answer = await talk.ask(this.#messages, talk.left > 1 ? tools : []);
+      const taken = this.#take(answer);
+      if (await this.#usesTools(answer)) continue;
+      const why = this.#complaint(answer, taken);
+      this.#last = { text: answer.text, why: why ?? "" };
+      if (why === undefined) {
+        if (await this.#isDone()) break;
+      } else if (this.#best !== undefined || this.#reasked) break;
+      else this.#reask(why, answer);
+    }
+    return this.#finish();
+  }
+
+  #take(answer: ChatAnswer): TakenFiles {
+    const taken = takeFiles(this.#work, this.#workspace, answer);
+    const isBetter = (file: FileEntry) => !this.#workspace.tree().some((other) => other.path === file.path);
+    this.#partial = [...taken.partial, ...this.#partial].filter(isBetter);
+    return taken;
+  }
+
+  /** Carries out the tool calls of an answer; false when it has none, or no call is left to tell their results. */
+  async #usesTools(answer: ChatAnswer): Promise<boolean> {
+    const { talk, card } = this.#work;
+    const calls = answer.toolCalls.length > 0 ? answer.toolCalls : readToolBlocks(answer.text);
+    if (calls.length === 0 || card.tools.length === 0) return false;
+    const results = await useTools(this.#work, this.#workspace, calls);
+    const next = [...this.#messages, ...toolMessages(answer, calls, results)];
+    // A talk that outgrows the context starts again from what was found out last.
+    this.#messages = talk.fits(next)
+      ? next
+      : this.#compose([...this.#job, { head: "## Results of your tools\n", text: results.join("\n\n"), weight: 0 }]);
+    return talk.left > 0;
+  }
+
+  /** Why the workspace can't be taken as it is after an answer; undefined when it can. */
+  #complaint(answer: ChatAnswer, taken: TakenFiles): string | undefined {
+    const tree = this.#workspace.tree();
+    const told = taken.notes.join(" ");
+    if (taken.partial.some((file) => file.path === this.#entry) && !this.#best) return told;
+    if (!this.#reasked && !tree.some((file) => file.path === this.#entry)) return told === "" ? `it holds no file ${this.#entry}.` : told;
+    if (!sameTree(tree, this.#base)) return undefined;
+    if (told !== "") return told;
+    if (taken.hasFiles || (tree.length > 0 && saysNoChange(answer.text))) return undefined;
+    return answer.text.trim() === "" ? "it was empty." : "it holds no file.";
+  }
+
+  /** Tries the workspace out; false when a failure is worth another call. */
+  async #isDone(): Promise<boolean> {
+    const tree = this.#workspace.tree();
+    if (this.#best !== undefined && sameTree(tree, this.#best.tree)) return true;
+    const check = await checkTree(this.#work, tree);
+    const best = this.#best === undefined || scoreOf(check) >= scoreOf(this.#best.check) ? { tree, check } : this.#best;
+    this.#best = best;
+    if (check === undefined || check.ok) return true;
+    this.#workspace.reset(best.tree);
+    this.#messages = this.#compose([
+      ...taskSections(this.#work, best.tree),
+      ...fixSections(best.tree, this.#entry, best.check?.text ?? ""),
+    ]);
+    return false;
+  }
+
+  #reask(why: string, answer: ChatAnswer): void {
+    this.#reasked = true;
+    this.#messages = this.#compose(this.#job, reaskSection(why, answer));
+  }
+
+  async #finish(): Promise<readonly FileEntry[]> {
+    const best = this.#best ?? (await this.#leftover());
+    if (best.check === undefined || best.check.ok || this.#base.length === 0) return best.tree;
+    const before = await checkTree(this.#work, this.#base);
+    return scoreOf(before) > scoreOf(best.check) ? this.#base : best.tree;
+  }
+
+  /** When no answer was usable as a whole: the pieces there are, or what was given if the model only talked about it. */
+  async #leftover(): Promise<Version> {
+    const { text, why } = this.#last;
+    for (const file of this.#partial) this.#workspace.write(file.path, file.content);
+    const tree = this.#workspace.tree();
+    if (!sameTree(tree, this.#base)) return { tree, check: await checkTree(this.#work, tree) };
+    const hasProduct = tree.some((file) => file.path === this.#entry);
+    if (!hasProduct || text.trim() === "") throw answerUnusable(this.#work, why, text);
+    report(this.#work, "write_file", "the answer", `Handed on unchanged: ${why}`, false);
+    return { tree, check: undefined };
+  }
+
+  #compose(job: readonly Section[], ...after: readonly Section[]): ChatMessage[] {
+    const { talk, context, card } = this.#work;
+    return talk.compose([
+      ...job,
+      productSection(context.task, isModule(this.#work)),
+      ...toolsSection(card.tools, talk),
+      filesFormat(context.task),
+      ...after,
+    ]);
+  }
+}
+
+function scoreOf(check: Check | undefined): number {
+  return check?.score ?? 0;
+}
+
+function toolMessages(answer: ChatAnswer, calls: readonly ToolCall[], results: readonly string[]): ChatMessage[] {
+  if (answer.toolCalls.length === 0) {
+    const content = calls.map((call, index) => `Result of ${call.name}:\n${results[index] ?? ""}`).join("\n\n");
+    return [
+      { role: "assistant", content: answer.text },
+      { role: "user", content },
+    ];
+  }
+  return [
+    { role: "assistant", content: answer.text, toolCalls: [...calls] },
+    ...calls.map((call, index): ChatMessage => ({ role: "tool", content: results[index] ?? "", toolCallId: call.id })),
+  ];
+}
