@@ -1,0 +1,129 @@
+import type { TopologyFile } from "@troupe/schema";
+import type { CompiledEdge, CompiledGraph, CompiledNode } from "../compiled-topology.ts";
+import { quote } from "../yaml/quote.ts";
+import { boundOf } from "./activation-bound.ts";
+import { type AgentTable, createAgentTable } from "./agent-table.ts";
+import { noCritic } from "./card-uses.ts";
+import type { CardTable } from "./check-cards.ts";
+import { findCycles } from "./find-cycles.ts";
+import { findLongestPaths, type LongestPaths } from "./longest-paths.ts";
+import type { ProblemList } from "./problem-list.ts";
+import type { TopologyParts } from "./topology-parts.ts";
+import { temperatureAt } from "./temperature-at.ts";
+import { spotOf, type Wiring, wireNodes } from "./wire-nodes.ts";
+
+/** Compiles the graph of a file; undefined when problems keep it from being one. */
+export function compileGraph({ file, cards, broken }: TopologyParts, list: ProblemList): CompiledGraph | undefined {
+  if (["shape", "nodes", "edges"].some((key) => broken.has(key))) return undefined;
+  const wiring = wireNodes(file, list);
+  if (wiring === undefined) return undefined;
+  const { nodes, edges } = wiring;
+  const paths = findLongestPaths(edges, nodes.ids.length);
+  reportCycles(wiring, paths, file, list);
+  if (!broken.has("defaults")) reportMissingCards(wiring, paths, file, list);
+  if (list.failed || broken.size > 0) return undefined;
+  return assemble(file, wiring, paths, cards);
+}
+
+function reportCycles({ nodes, edges }: Wiring, { order }: LongestPaths, file: TopologyFile, list: ProblemList): void {
+  if (order.length === nodes.ids.length) return;
+  for (const cycle of findCycles(edges, nodes.ids.length, order)) {
+    const steps = cycle.map((e) => ` -> ${nodes.ids[edges.to[e] ?? 0]} (${list.source.mark(["edges", edges.entry[e] ?? 0])})`);
+    const closing = cycle.at(-1) ?? 0;
+    list.add({
+      ...spotOf(edges, closing, file),
+      message: `the edges go round in a circle: ${nodes.ids[edges.from[cycle[0] ?? 0] ?? 0]}${steps.join("")}`,
+      expected: "a graph without cycles",
+    });
+  }
+}
+
+/** Nodes without an actor, and joins without an aggregator. */
+function reportMissingCards({ nodes }: Wiring, paths: LongestPaths, file: TopologyFile, list: ProblemList): void {
+  const { actor, aggregator } = file.defaults;
+  for (let i = 0; actor === undefined && i < nodes.ids.length && !list.full; i++) {
+    const entry = nodes.entryOf.get(i);
+    if (entry !== undefined && file.nodes?.[entry]?.agent !== undefined) continue;
+    const path = entry === undefined ? ["shape"] : ["nodes", entry];
+    const message = entry === undefined ? "nodes of the shape have no agent" : `the node ${quote(nodes.ids[i])} has no agent`;
+    list.add({ path, message, expected: "`defaults.actor`, or `agent` for each node" });
+  }
+  const sinks = countSinks(paths, nodes.ids.length);
+  const join = paths.inDegree.findIndex((count) => count > 1);
+  if (aggregator !== undefined || (join < 0 && sinks < 2)) return;
+  const where = join < 0 ? `${sinks} nodes end the graph` : `${paths.inDegree[join]} edges meet at the node ${quote(nodes.ids[join])}`;
+  list.add({ path: ["defaults", "aggregator"], message: `${where}, but nobody merges what they bring`, expected: "`defaults.aggregator`" });
+}
+
+function countSinks({ outStart }: LongestPaths, nodes: number): number {
+  let sinks = 0;
+  for (let i = 0; i < nodes; i++) if (outStart[i] === outStart[i + 1]) sinks++;
+  return sinks;
+}
+
+function assemble(file: TopologyFile, wiring: Wiring, paths: LongestPaths, cards: CardTable): CompiledGraph {
+  const table = createAgentTable(cards);
+  const { inDegree, outStart } = paths;
+  const nodes = makeNodes(file, wiring, paths, table);
+  const edges = makeEdges(file, wiring, table);
+  const sources = Object.freeze(nodes.flatMap(({ index }) => (inDegree[index] === 0 ? [index] : [])));
+  const sinks = Object.freeze(nodes.flatMap(({ index }) => (outStart[index] === outStart[index + 1] ? [index] : [])));
+  const { groupSize, aggregator, model } = file.defaults;
+  const bound = boundOf({ edges, inDegree, sources, sinks, groupSize });
+  const merger = bound.merges > 0 && aggregator !== undefined ? table.nameOf(aggregator) : undefined;
+  return Object.freeze({
+    director: "graph" as const,
+    name: file.name,
+    agents: table.agents,
+    limits: Object.freeze({ ...file.limits }),
+    bound: bound.activations,
+    nodes,
+    edges,
+    outStart,
+    inDegree,
+    sources,
+    sinks,
+    aggregator: merger,
+    groupSize,
+    aggregatorModel: model,
+  });
+}
+
+function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: LongestPaths, table: AgentTable) {
+  const deepest = depth.reduce((a, b) => Math.max(a, b), 0);
+  return Object.freeze(
+    nodes.ids.map((id, index): CompiledNode => {
+      const entry = file.nodes?.[nodes.entryOf.get(index) ?? -1];
+      const at = depth[index] ?? 0;
+      return Object.freeze({
+        index,
+        id,
+        agent: table.nameOf(entry?.agent ?? file.defaults.actor ?? ""),
+        model: entry?.model ?? file.defaults.model,
+        temperature: entry?.temperature ?? temperatureAt(file.defaults.temperature, at, deepest),
+        depth: at,
+        height: height[index] ?? 0,
+      });
+    }),
+  );
+}
+
+function makeEdges(file: TopologyFile, { edges }: Wiring, table: AgentTable): readonly CompiledEdge[] {
+  const { defaults } = file;
+  const made = new Array<CompiledEdge>(edges.from.length);
+  for (let index = 0; index < made.length; index++) {
+    const written = file.edges?.[edges.entry[index] ?? -1];
+    const entry = typeof written === "object" ? written : undefined;
+    const path = entry?.critic ?? defaults.critic ?? noCritic;
+    const critic = path === noCritic ? undefined : table.nameOf(path);
+    made[index] = Object.freeze({
+      index,
+      from: edges.from[index] ?? 0,
+      to: edges.to[index] ?? 0,
+      critic,
+      model: entry?.model ?? defaults.model,
+      rounds: critic === undefined ? 0 : (entry?.rounds ?? defaults.rounds),
+    });
+  }
+  return Object.freeze(made);
+}

@@ -1,0 +1,10 @@
+import type { TopologyFile } from "@troupe/schema";
+import type { CardTable } from "./check-cards.ts";
+
+/** A topology before it is compiled, possibly with parts that could not be used. */
+export interface TopologyParts {
+  readonly file: TopologyFile;
+  readonly cards: CardTable;
+  /** Top-level keys of the file whose problems are known; checks that need them are left out. */
+  readonly broken: ReadonlySet<string>;
+}

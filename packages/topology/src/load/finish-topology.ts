@@ -1,0 +1,54 @@
+import type { AgentCard, Problem, TopologyBundle, TopologyFile } from "@troupe/schema";
+import type { CardTable } from "../compile/check-cards.ts";
+import { compileParts } from "../compile/compile-topology.ts";
+import { createProblemList, fileInvalid } from "../compile/problem-list.ts";
+import type { CompiledTopology } from "../compiled-topology.ts";
+import type { Source } from "../yaml/place.ts";
+import { inOrder } from "../yaml/read-yaml.ts";
+import { salvage } from "./salvage.ts";
+
+/** A topology that can run. */
+export interface LoadedTopology {
+  /** The checked file and its cards: all that a run needs, kept in its log. */
+  readonly bundle: TopologyBundle;
+  readonly graph: CompiledTopology;
+  /** What is allowed but probably not meant. */
+  readonly warnings: readonly Problem[];
+}
+
+/** A topology whose schema was checked, and the cards that were found. */
+export interface ReadTopology {
+  readonly source: Source;
+  readonly raw: unknown;
+  readonly value: TopologyFile | undefined;
+  /** What the schema says of the file. */
+  readonly problems: readonly Problem[];
+  readonly cards: CardTable;
+  /** What was wrong with cards and their paths. */
+  readonly cardProblems: readonly Problem[];
+}
+
+/** What can still be checked of a topology that was read. */
+export function usableParts({ value, raw }: Pick<ReadTopology, "value" | "raw">): { file: TopologyFile; broken: Set<string> } | undefined {
+  return value === undefined ? salvage(raw) : { file: value, broken: new Set() };
+}
+
+/**
+ * Compiles what was read.
+ *
+ * @throws TroupeError `file_invalid` with all problems of the topology and of its cards.
+ */
+export function finishTopology(read: ReadTopology): LoadedTopology {
+  const list = createProblemList(read.source);
+  const parts = usableParts(read);
+  const graph = parts && compileParts({ ...parts, cards: read.cards }, list);
+  const own = [...read.problems, ...list.all, ...read.cardProblems.filter(({ file }) => file === read.source.file)];
+  const problems = [...inOrder(own), ...read.cardProblems.filter(({ file }) => file !== read.source.file)];
+  const isFaulty = problems.some(({ severity }) => severity === "error");
+  if (isFaulty || graph === undefined || read.value === undefined) throw fileInvalid(read.source.file, problems);
+  return { bundle: { file: read.value, cards: usableCards(read.cards) }, graph, warnings: problems };
+}
+
+function usableCards(cards: CardTable): Record<string, AgentCard> {
+  return Object.fromEntries([...cards].flatMap(([path, card]) => (card === "faulty" ? [] : [[path, card] as const])));
+}

@@ -1,0 +1,76 @@
+import { dirname, join, relative, resolve } from "node:path";
+import { type AgentCard, agentCard, type Problem, topologyFile } from "@troupe/schema";
+import { type CardUse, listCardUses } from "../compile/card-uses.ts";
+import type { Source } from "../yaml/place.ts";
+import { readYaml } from "../yaml/read-yaml.ts";
+import { type FileAccess, nodeFiles } from "./file-access.ts";
+import { type CardPlaces, findCard } from "./find-card.ts";
+import { finishTopology, type LoadedTopology, usableParts } from "./finish-topology.ts";
+import { findProjectRoot, foldersUpwards } from "./project-root.ts";
+import { readSource } from "./read-source.ts";
+
+/** How to load a topology. */
+export interface LoadOptions {
+  /**
+   * The project folder, which cards may not lie outside of and to which their paths are relative.
+   * Default: the nearest folder upwards from the topology with `troupe.yaml`, `package.json` or `.git`; a card's path is then
+   * relative to the nearest folder from the topology up to there that holds it.
+   */
+  readonly root?: string;
+  /** Default: the machine's file system. */
+  readonly files?: FileAccess;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a topology and every card it names, checks them, and compiles the graph.
+ *
+ * @param path The topology's YAML file, as the user wrote it.
+ * @throws TroupeError `file_missing` or `file_unreadable` when there is no such file; `file_invalid` with all problems of the
+ * topology and of its cards.
+ * @example
+ * const { graph } = await loadTopology("topologies/review-chain.yaml", { signal });
+ */
+export async function loadTopology(path: string, options: LoadOptions): Promise<LoadedTopology> {
+  const { files = nodeFiles, signal } = options;
+  const text = await readSource(path, files, signal);
+  const reading = readYaml(topologyFile, { path, text });
+  const parts = usableParts(reading);
+  const folder = dirname(resolve(path));
+  const root = options.root === undefined ? await findProjectRoot(folder, files) : resolve(options.root);
+  const places: CardPlaces = { root, folders: options.root === undefined ? foldersUpwards(folder, root) : [root] };
+  const uses = parts === undefined ? [] : listCardUses(parts.file);
+  const shown = (file: string) => join(dirname(path), relative(folder, file));
+  return finishTopology({ ...reading, ...(await loadCards(uses, { source: reading.source, places, files, signal, shown })) });
+}
+
+interface CardLoading {
+  readonly source: Source;
+  readonly places: CardPlaces;
+  readonly files: FileAccess;
+  readonly signal: AbortSignal;
+  /** How a file is shown to the user: in the way that the topology's own path was written. */
+  readonly shown: (file: string) => string;
+}
+
+/** Loads each named card once; problems with a path are told where it is first named. */
+async function loadCards(uses: readonly CardUse[], { source, places, files, signal, shown }: CardLoading) {
+  const cards = new Map<string, AgentCard | "faulty">();
+  const cardProblems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const { card, path } of uses) {
+    if (cards.has(card)) continue;
+    signal.throwIfAborted();
+    const found = await findCard(card, places, files);
+    if ("fault" in found) {
+      cardProblems.push(source.problem({ path, ...found.fault }));
+      cards.set(card, "faulty");
+      continue;
+    }
+    const { value, problems } = readYaml(agentCard, { path: shown(found.file), text: found.text });
+    if (!seen.has(found.realFile)) cardProblems.push(...problems);
+    seen.add(found.realFile);
+    cards.set(card, value ?? "faulty");
+  }
+  return { cards, cardProblems };
+}
