@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import {
+  type Artifact,
+  type ArtifactRef,
+  canonicalJson,
+  type EventBody,
+  noUsage,
+  type RunEvent,
+  type RunStore,
+  type RunSummary,
+  TroupeError,
+} from "@troupe/schema";
+
+/** How much of a prompt a list shows. */
+const shownPrompt = 200;
+
+/**
+ * A store that keeps runs in memory, for tests and for runs that nobody wants to keep.
+ * It obeys the same contract as the one on disk; `close` forgets everything.
+ */
+export function createMemoryStore(): RunStore {
+  const logs = new Map<string, RunEvent[]>();
+  const artifacts = new Map<string, string>();
+  return {
+    append: (run, bodies, at) => append(logs, run, { bodies, at }),
+    events: (run) => [...(logs.get(run) ?? [])],
+    resolve: (name) => resolve([...logs.keys()], name),
+    list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
+    put: (artifact) => {
+      const json = canonicalJson(artifact);
+      const hash = createHash("sha256").update(json).digest("hex");
+      artifacts.set(hash, json);
+      return { hash, kind: artifact.kind, bytes: Buffer.byteLength(json) };
+    },
+    get: ({ hash }) => {
+      const json = artifacts.get(hash);
+      if (json === undefined) throw new TroupeError("store_damaged", `The artifact ${hash} is not in the store.`);
+      return JSON.parse(json) as Artifact;
+    },
+    close: () => {
+      logs.clear();
+      artifacts.clear();
+    },
+  };
+}
+
+/**
+ * A store that keeps no log, for measuring and for runs that are watched once and forgotten: nothing can be resumed, late
+ * watchers miss what came before them, and artifacts are numbered instead of hashed.
+ */
+export function createNullStore(): RunStore {
+  const artifacts: Artifact[] = [];
+  let seq = 0;
+  return {
+    append: (_run, bodies, at) => bodies.map((body) => ({ ...body, seq: seq++, at })),
+    events: () => [],
+    resolve: (name) => resolve([], name),
+    list: () => [],
+    put: (artifact): ArtifactRef => {
+      const hash = (artifacts.push(artifact) - 1).toString(16).padStart(64, "0");
+      return { hash, kind: artifact.kind, bytes: 0 };
+    },
+    get: ({ hash }) => {
+      const artifact = artifacts[Number.parseInt(hash, 16)];
+      if (artifact === undefined) throw new TroupeError("store_damaged", `The artifact ${hash} is not in the store.`);
+      return artifact;
+    },
+    close: () => {
+      artifacts.length = 0;
+    },
+  };
+}
+
+function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at }: { bodies: readonly EventBody[]; at: number }): RunEvent[] {
+  const log = logs.get(run) ?? [];
+  if ((log.length === 0) !== (bodies[0]?.kind === "run.started")) {
+    throw new TroupeError("internal", `The log of run ${run} must begin with run.started, and with nothing else.`);
+  }
+  const events = bodies.map((body, index): RunEvent => ({ ...body, seq: log.length + index, at }));
+  for (const event of events) log.push(event);
+  logs.set(run, log);
+  return events;
+}
+
+function resolve(runs: readonly string[], name: string): string {
+  if (name === "last") return found(runs.at(-1), name);
+  if (runs.includes(name)) return name;
+  const matches = runs.filter((run) => run.startsWith(name));
+  return found(matches.length === 1 ? matches[0] : undefined, name);
+}
+
+function found(run: string | undefined, name: string): string {
+  if (run !== undefined) return run;
+  throw new TroupeError("run_unknown", `No single run is called or begins with "${name}". List the runs with \`troupe runs\`.`);
+}
+
+function summarize(log: readonly RunEvent[]): RunSummary {
+  const [started] = log;
+  if (started?.kind !== "run.started") throw new TroupeError("store_damaged", "A log does not begin with run.started.");
+  const last = log.at(-1);
+  return {
+    run: started.run,
+    topology: started.topology,
+    task: started.task.prompt.slice(0, shownPrompt),
+    startedAt: started.at,
+    outcome: last?.kind === "run.ended" ? last.outcome.kind : undefined,
+    usage: last?.kind === "run.ended" ? last.usage : noUsage,
+    events: log.length,
+  };
+}

@@ -1,0 +1,32 @@
+import { type Director, type EventOf, type Limits, systemClock, TroupeError } from "@troupe/schema";
+import type { EngineRun } from "./engine-run.ts";
+import type { RunOptions } from "./execute-run.ts";
+import { planResume } from "./resume-plan.ts";
+import type { RunHeader } from "./run-view.ts";
+import { Session } from "./session.ts";
+
+/** What it takes to go on with a run. */
+export interface ResumeRunOptions extends RunOptions {
+  readonly run: string;
+  /** A fresh director, or how to make one from the run's first event; it is told the log again before it goes on. */
+  readonly director: Director | ((started: EventOf<"run.started">) => Director);
+  /** These win over the limits that the run had. */
+  readonly limits?: Limits;
+}
+
+/**
+ * Goes on with a run that was interrupted, ran into a limit, failed, deadlocked or crashed. Finished activations and logged
+ * answers are taken from the log; a failure that the director has not answered with other work is taken back and tried again.
+ *
+ * @throws TroupeError `run_unknown`, `run_not_resumable` (it is completed), `store_damaged`.
+ */
+export function resumeRun(options: ResumeRunOptions): EngineRun {
+  const { run, director, limits, clock = systemClock, ...rest } = options;
+  const events = rest.store.events(run);
+  if (events.length === 0) throw new TroupeError("run_unknown", `There is no run ${run}. List the runs with \`troupe runs\`.`);
+  const plan = planResume(events);
+  const { seq: _seq, at: _at, ...header } = plan.started;
+  const made = typeof director === "function" ? director(plan.started) : director;
+  const start = { header: header satisfies RunHeader, limits: { ...plan.state.limits, ...limits }, resume: { plan, events } };
+  return new Session({ ...rest, director: made, clock }, start);
+}

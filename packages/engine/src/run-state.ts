@@ -1,0 +1,164 @@
+import {
+  type ActivationState,
+  addUsage,
+  type EventOf,
+  type Limits,
+  type LoggedStep,
+  noUsage,
+  type Outcome,
+  type RunEvent,
+  type Usage,
+} from "@troupe/schema";
+import { type ActivationRow, ActivationTable, isSettled, type TableHooks } from "./activation-table.ts";
+
+/** Everything that a run's log says, folded; {@link createRunState} makes one and `apply` feeds it. */
+export interface RunState {
+  /** The first event of the log. */
+  readonly started: EventOf<"run.started"> | undefined;
+  /** The limits that hold now: those of the last session. */
+  readonly limits: Limits;
+  /** Activations by id. */
+  readonly rows: readonly ActivationRow[];
+  /** Ids of the activations that run. */
+  readonly running: ReadonlySet<number>;
+  /** How many activations are in each state. */
+  readonly counts: Readonly<Record<ActivationState, number>>;
+  /** Calls that were started and not settled, by {@link callKey}. */
+  readonly openCalls: ReadonlyMap<string, EventOf<"call.started">>;
+  /** What all settled calls cost, over all sessions. */
+  readonly usage: Usage;
+  /** The same by agent; activations without one count under their kind. */
+  readonly usageByAgent: ReadonlyMap<string, Usage>;
+  /** How the last session ended; absent while it goes on, or after a crash. */
+  readonly outcome: Outcome | undefined;
+  /** How often the run was started or resumed. */
+  readonly sessions: number;
+  /** Milliseconds since 1970 when the last session began. */
+  readonly sessionStartedAt: number;
+  /** Seconds of the sessions before the last one. */
+  readonly earlierSeconds: number;
+  /** Milliseconds since 1970 of the newest event. */
+  readonly lastAt: number;
+  /** Adds one event; the events of a log in order. O(1), apart from the edges and activations that the event names. */
+  apply(event: RunEvent): void;
+}
+
+/** Names a call within its run. */
+export function callKey(of: { activation: number; attempt: number; call: number }): string {
+  return `${of.activation}/${of.attempt}/${of.call}`;
+}
+
+/** An empty state; feed it a log with `apply`. */
+export function createRunState(): RunState {
+  return new LiveRunState();
+}
+
+/**
+ * The state of a run after the events of its log.
+ *
+ * @example
+ * const { rows, usage, outcome } = foldLog(store.events(store.resolve("last")));
+ */
+export function foldLog(events: Iterable<RunEvent>): RunState {
+  const state = new LiveRunState();
+  for (const event of events) state.apply(event);
+  return state;
+}
+
+/** The one reducer: used by the engine, by replay, by `troupe show` and by the live view. */
+export class LiveRunState implements RunState {
+  readonly #table = new ActivationTable();
+  readonly openCalls = new Map<string, EventOf<"call.started">>();
+  readonly usageByAgent = new Map<string, Usage>();
+  readonly rows: readonly ActivationRow[] = this.#table.rows;
+  readonly running: ReadonlySet<number> = this.#table.running;
+  readonly counts: Readonly<Record<ActivationState, number>> = this.#table.counts;
+  started: EventOf<"run.started"> | undefined;
+  limits: Limits = {};
+  usage: Usage = noUsage;
+  outcome: Outcome | undefined;
+  sessions = 0;
+  sessionStartedAt = 0;
+  earlierSeconds = 0;
+  lastAt = 0;
+
+  /** From now on these are told of changes. */
+  watch(hooks: TableHooks): void {
+    this.#table.hooks = hooks;
+  }
+
+  row(id: number): ActivationRow {
+    return this.#table.row(id);
+  }
+
+  apply(event: RunEvent): void {
+    switch (event.kind) {
+      case "run.started":
+        this.started = event;
+        this.#beginSession(event);
+        break;
+      case "run.resumed":
+        this.#resume(event);
+        break;
+      case "run.ended":
+        this.outcome = event.outcome;
+        this.earlierSeconds += event.seconds;
+        break;
+      case "step":
+        this.applyStep(event.step);
+        break;
+      case "activation.began":
+        this.#table.began(event);
+        break;
+      case "activation.retried":
+        this.#table.retried(event);
+        break;
+      case "activation.settled":
+        this.#table.settled(event);
+        break;
+      case "call.started":
+        this.openCalls.set(callKey(event), event);
+        break;
+      case "call.settled":
+        this.#settleCall(event);
+        break;
+      case "tool.used":
+      case "notice":
+        break;
+    }
+    this.lastAt = event.at;
+  }
+
+  /** What a `step` event does; cancelled activations settle by events of their own. */
+  applyStep(step: LoggedStep): void {
+    for (const activation of step.start) this.#table.start(activation);
+    for (const id of step.cancel) {
+      const row = this.#table.row(id);
+      if (!isSettled(row.state)) row.cancelled = true;
+    }
+  }
+
+  #beginSession(event: EventOf<"run.started"> | EventOf<"run.resumed">): void {
+    this.limits = event.limits;
+    this.sessions++;
+    this.sessionStartedAt = event.at;
+    this.outcome = undefined;
+  }
+
+  #resume(event: EventOf<"run.resumed">): void {
+    const crashed = this.outcome === undefined;
+    if (crashed) this.earlierSeconds += Math.max(0, this.lastAt - this.sessionStartedAt) / 1000;
+    this.#table.interrupt();
+    for (const id of event.redo) this.#table.redo(id);
+    this.#beginSession(event);
+  }
+
+  #settleCall(event: EventOf<"call.settled">): void {
+    this.openCalls.delete(callKey(event));
+    this.usage = addUsage(this.usage, event.usage);
+    this.#table.spent(event.activation, event.usage);
+    const { agent, kind } = this.#table.row(event.activation).activation;
+    const name = agent ?? kind;
+    this.usageByAgent.set(name, addUsage(this.usageByAgent.get(name) ?? noUsage, event.usage));
+  }
+}
