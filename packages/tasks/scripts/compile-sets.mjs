@@ -5,7 +5,7 @@ import { readTaskFolders } from "@troupe/tasks/task-folder";
 
 const sets = new URL("../sets/", import.meta.url);
 const { signal } = new AbortController();
-for (const name of await readdir(sets)) {
+for (const name of (await readdir(sets)).filter((entry) => !entry.startsWith("_"))) {
   const folders = await readTaskFolders(fileURLToPath(new URL(name, sets)), signal);
   const lines = folders.map(({ task }) => `${JSON.stringify(task)}\n`);
   await writeFile(new URL(`../data/${name}.jsonl`, import.meta.url), lines.join(""));

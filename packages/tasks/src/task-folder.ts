@@ -25,14 +25,14 @@ const head = task
 
 /**
  * Reads a folder whose subfolders are one task each: `task.md` (head and prompt), `hidden/`, and if wanted `given/`, `tests/`,
- * `reference/` and `wrong/NAME/`. A folder whose name begins with `_` is no task; the files of `_shared/` are added to the
- * hidden tests that mention their name.
+ * `reference/` and `wrong/NAME/`. A folder whose name begins with `_` is no task; the files of `_shared/`, in the folder
+ * or beside it, are added to the hidden tests that mention their name.
  *
  * @throws TroupeError `task_set_invalid` with the problems of all its tasks; `file_missing` when there is no task at all.
  */
 export async function readTaskFolders(path: string, signal: AbortSignal): Promise<TaskFolder[]> {
   const names = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"));
-  const shared = await readTree(join(path, "_shared"), signal);
+  const shared = [...(await readTree(join(path, "..", "_shared"), signal)), ...(await readTree(join(path, "_shared"), signal))];
   const folders: TaskFolder[] = [];
   const problems: Problem[] = [];
   for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -1,0 +1,30 @@
+import subprocess
+import sys
+import unittest
+
+
+def run(*args):
+    return subprocess.run([sys.executable, "main.py", *args], capture_output=True, text=True)
+
+
+class UnitConverterTest(unittest.TestCase):
+    def test_length(self):
+        self.assertEqual(run("5", "km", "mi").stdout.strip(), "3.1069")
+        self.assertEqual(run("2", "m", "m").stdout.strip(), "2.0000")
+
+    def test_mass(self):
+        self.assertEqual(run("10", "lb", "kg").stdout.strip(), "4.5359")
+
+    def test_temperature(self):
+        self.assertEqual(run("-40", "C", "F").stdout.strip(), "-40.0000")
+        self.assertEqual(run("300", "K", "C").stdout.strip(), "26.8500")
+
+    def test_exit_codes(self):
+        self.assertEqual(run("5", "km", "kg").returncode, 1)
+        self.assertEqual(run("5", "km", "xyz").returncode, 1)
+        self.assertEqual(run("five", "km", "mi").returncode, 2)
+        self.assertEqual(run("5", "km").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

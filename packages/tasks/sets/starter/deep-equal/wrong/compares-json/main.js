@@ -1,0 +1,5 @@
+function deepEqual(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+module.exports = { deepEqual };

@@ -1,0 +1,5 @@
+from collections import Counter
+
+
+def run_lengths(text):
+    return list(Counter(text).items())
