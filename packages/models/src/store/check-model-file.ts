@@ -27,13 +27,18 @@ export async function checkModelFile(path: string, model: CatalogueModel, option
   if (!options.verify) return undefined;
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const chunk of createReadStream(path, { signal: options.signal, highWaterMark: 1 << 20 })) {
+  for await (const chunk of readChunks(path, options.signal)) {
     hash.update(chunk);
     bytes += chunk.length;
     options.onRead?.(bytes);
   }
   const sum = hash.digest("hex");
   return sum === model.sha256 ? undefined : `has the SHA-256 ${sum}, not ${model.sha256}`;
+}
+
+/** The bytes of a file, piece by piece. */
+export function readChunks(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream(path, { signal, highWaterMark: 1 << 20 });
 }
 
 /** Whether a file begins as every GGUF file does. False when it can't be read. */

@@ -39,7 +39,7 @@ export async function fetchFromHub(source: HubSource, part: PartFile, context: P
  *
  * @throws SourceFailure when the variable is no HTTP URL, or says `off`.
  */
-export function hubUrl(source: HubSource, env: Environment): string {
+function hubUrl(source: HubSource, env: Environment): string {
   const base = env["TROUPE_HUB"] || env["HF_ENDPOINT"] || publicHub;
   if (base === "off") throw new SourceFailure("turned off by TROUPE_HUB=off");
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
@@ -82,16 +82,10 @@ function requestHeaders(url: string, part: PartFile): Record<string, string> {
 
 /** Looks at the head of an answer, and makes the part ready for its body. */
 async function acceptResponse(url: string, response: Response, part: PartFile, bytes: number): Promise<void> {
-  const known = part.journal.url === url ? part.journal.etag : undefined;
   const etag = response.headers.get("etag") ?? undefined;
   if (response.status === 206) {
-    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
-    const changed = known !== undefined && etag !== undefined && etag !== known;
-    if (changed || Number(range?.[1]) !== part.length) {
-      await part.restart();
-      throw new FileChanged("the file changed on the server");
-    }
-    if (Number(range?.[2]) !== bytes) throw new SourceFailure(`its file has ${range?.[2]} bytes, not ${bytes}`);
+    const known = part.journal.url === url ? part.journal.etag : undefined;
+    await acceptRest(response, part, bytes, known !== undefined && etag !== undefined && etag !== known);
   } else if (response.status === 200) {
     if (part.length > 0) await part.restart();
     const length = response.headers.get("content-length");
@@ -102,10 +96,20 @@ async function acceptResponse(url: string, response: Response, part: PartFile, b
   await part.note({ url, etag });
 }
 
+async function acceptRest(response: Response, part: PartFile, bytes: number, changed: boolean): Promise<void> {
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
+  if (changed || Number(range?.[1]) !== part.length) {
+    await part.restart();
+    throw new FileChanged("the file changed on the server");
+  }
+  if (Number(range?.[2]) !== bytes) throw new SourceFailure(`its file has ${range?.[2]} bytes, not ${bytes}`);
+}
+
 async function readBody(response: Response, part: PartFile, context: PullContext, watchdog: Watchdog): Promise<void> {
-  if (!response.body) return;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (!body) return;
   watchdog.touch(context.timeouts.stall);
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     await part.append(chunk);
     watchdog.touch(context.timeouts.stall);
     context.report({ source: "hub", phase: "downloading", bytes: part.length });

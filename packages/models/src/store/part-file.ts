@@ -1,10 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { TroupeError } from "@troupe/schema";
 import { z } from "zod";
 import type { CatalogueModel } from "./catalogue.ts";
-import { ggufMagic } from "./check-model-file.ts";
+import { ggufMagic, readChunks } from "./check-model-file.ts";
 import { SourceFailure } from "./source-failure.ts";
 
 const journal = z.strictObject({
@@ -127,7 +126,7 @@ export class PartFile {
     const { size } = await this.#file.stat();
     if (size === 0) return;
     if (size > this.#model.bytes) return this.restart();
-    for await (const chunk of createReadStream(`${this.#target}.part`, { signal, highWaterMark: 1 << 20 })) {
+    for await (const chunk of readChunks(`${this.#target}.part`, signal)) {
       this.#hash.update(chunk);
       this.#length += chunk.length;
       onRead(this.#length);
@@ -149,7 +148,7 @@ export class PartFile {
 }
 
 /** The error for a write that found the disk full, or nothing when it failed for another reason. */
-export function diskFull(error: unknown, path: string): TroupeError | undefined {
+function diskFull(error: unknown, path: string): TroupeError | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code !== "ENOSPC" && code !== "EDQUOT") return undefined;
   return new TroupeError("disk_full", `The disk is full: ${path} can't be written. Make room and pull again; what was fetched is kept.`, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeFolder } from "../../test/model-store.ts";
+import { makeFolder } from "../../../../test/support/model-store.ts";
 import { runProgram } from "./pip.ts";
 
 const { signal } = new AbortController();

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -13,7 +14,7 @@ import {
   type Reply,
   serve,
   startHub,
-} from "../../test/model-store.ts";
+} from "../../../../test/support/model-store.ts";
 import { type PullOptions, pullModel } from "./pull-model.ts";
 import type { PullProgress } from "./pull-progress.ts";
 
@@ -26,6 +27,10 @@ async function setUp(...replies: Reply[]) {
   const dir = await makeFolder();
   const options = makeOptions(dir, model, { ...noWait, env: { TROUPE_HUB: hub.url } });
   return { hub, dir, options, target: join(dir, "tiny.gguf") };
+}
+
+function rangeStart(request: IncomingMessage | undefined): number {
+  return Number(/^bytes=(\d+)-$/.exec(request?.headers.range ?? "")?.[1] ?? 0);
 }
 
 test("pullModel() fetches the hub's file and leaves nothing else behind", async () => {
@@ -53,8 +58,10 @@ test("pullModel() goes on where a connection broke, and asks for the same versio
   await pullModel("tiny", options);
   expect((await readFile(target)).equals(content)).toBe(true);
   expect(hub.requests).toHaveLength(3);
-  expect(hub.requests[1]?.headers).toMatchObject({ range: "bytes=100000-", "if-range": '"v1"' });
-  expect(hub.requests[2]?.headers).toMatchObject({ range: "bytes=200000-" });
+  // How much of a broken answer arrives is up to the HTTP client.
+  expect(rangeStart(hub.requests[1])).toBeGreaterThan(0);
+  expect(rangeStart(hub.requests[2])).toBeGreaterThan(rangeStart(hub.requests[1]));
+  expect(hub.requests[1]?.headers["if-range"]).toBe('"v1"');
 });
 
 test("pullModel() begins anew when the server's file changed meanwhile", async () => {
@@ -71,7 +78,8 @@ test("pullModel() begins anew when the server has no regard for If-Range", async
   const { hub, options, target } = await setUp(serve(makeContent(300_000, 2), '"old"', 100_000), careless);
   await pullModel("tiny", options);
   expect((await readFile(target)).equals(content)).toBe(true);
-  expect(hub.requests.map((request) => request.headers.range)).toEqual([undefined, "bytes=100000-", undefined]);
+  expect(hub.requests.map(rangeStart)).toEqual([0, expect.any(Number), 0]);
+  expect(rangeStart(hub.requests[1])).toBeGreaterThan(0);
 });
 
 test("pullModel() begins anew when what an earlier pull left was bad", async () => {
@@ -125,10 +133,11 @@ test("pullModel() gives up a connection that breaks again and again without a by
   const { hub, options, target } = await setUp(serve(content, '"v1"', 100_000), (_request, response) => response.destroy());
   await expect(pullModel("tiny", options)).rejects.toMatchObject({
     code: "model_download_failed",
-    message: expect.stringMatching(/hub: fetch failed.*\n.*the 100 kB that are here are kept/),
+    message: expect.stringMatching(/hub: fetch failed.*\n.*the \d+ kB that are here are kept/),
   });
   expect(hub.requests).toHaveLength(3);
-  expect((await readFile(`${target}.part`)).equals(content.subarray(0, 100_000))).toBe(true);
+  const kept = await readFile(`${target}.part`);
+  expect(kept.equals(content.subarray(0, kept.length))).toBe(true);
 });
 
 test("pullModel() falls through at once when the hub can't be reached", async () => {

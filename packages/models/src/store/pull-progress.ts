@@ -49,21 +49,22 @@ export class ProgressMeter {
     const now = this.#clock.now();
     const last = this.#last;
     const sameWork = last?.source === step.source && last.phase === step.phase && step.bytes >= last.bytes;
-    if (sameWork && last.detail === step.detail && now - this.#lastAt < quietMs && step.bytes < this.#total) return;
+    const isNews = !sameWork || last.detail !== step.detail || step.bytes >= this.#total;
+    if (!isNews && now - this.#lastAt < quietMs) return;
     // What was on disk before, or a restart, is no speed.
     if (!sameWork) this.#samples = [];
-    this.#samples.push({ at: now, bytes: step.bytes });
-    while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > windowMs) this.#samples.shift();
     this.#last = step;
     this.#lastAt = now;
-    const bytesPerSecond = this.#speed(now);
+    const bytesPerSecond = this.#measure(now, step.bytes);
     this.#report({ ...step, total: this.#total, ...(bytesPerSecond !== undefined && { bytesPerSecond }) });
   }
 
-  #speed(now: number): number | undefined {
+  #measure(now: number, bytes: number): number | undefined {
+    this.#samples.push({ at: now, bytes });
+    // Two samples must stay, else there is no speed when steps are rare.
+    const old = this.#samples.slice(0, -2).filter((sample) => now - sample.at > windowMs).length;
+    this.#samples.splice(0, old);
     const first = this.#samples[0];
-    const last = this.#samples.at(-1);
-    if (!first || !last || now - first.at < minWindowMs) return undefined;
-    return ((last.bytes - first.bytes) * 1000) / (now - first.at);
+    return first && now - first.at >= minWindowMs ? ((bytes - first.bytes) * 1000) / (now - first.at) : undefined;
   }
 }

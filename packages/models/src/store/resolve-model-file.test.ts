@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hubSource, makeContent, makeFolder, makeModel } from "../../test/model-store.ts";
+import { hubSource, makeContent, makeFolder, makeModel } from "../../../../test/support/model-store.ts";
 import { listModels } from "./list-models.ts";
 import { type ResolveOptions, resolveModelFile } from "./resolve-model-file.ts";
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { createRandom } from "@troupe/schema";
 import { onTestFinished } from "vitest";
-import type { CatalogueModel, DownloadSource } from "../src/store/catalogue.ts";
-import type { RunProgram } from "../src/store/pip.ts";
-import type { PullOptions } from "../src/store/pull-model.ts";
+import type { CatalogueModel, DownloadSource } from "../../packages/models/src/store/catalogue.ts";
+import type { RunProgram } from "../../packages/models/src/store/pip.ts";
+import type { PullOptions } from "../../packages/models/src/store/pull-model.ts";
 
 export const hubSource: DownloadSource = { kind: "hub", repo: "maker/model-GGUF", file: "tiny.gguf" };
 
@@ -57,7 +57,7 @@ export function makeOptions(dir: string, model: CatalogueModel, change: Partial<
   };
 }
 
-export const noPython: RunProgram = async (program) => {
+const noPython: RunProgram = async (program) => {
   throw Object.assign(new Error(`spawn ${program} ENOENT`), { code: "ENOENT" });
 };
 
@@ -100,7 +100,7 @@ export function serve(content: Buffer, etag = '"v1"', breakAfter = Number.POSITI
       ...(start > 0 && { "content-range": `bytes ${start}-${content.length - 1}/${content.length}` }),
     });
     if (body.length <= breakAfter) response.end(body);
-    else response.write(body.subarray(0, breakAfter), () => setTimeout(() => response.destroy(), 20));
+    else response.write(body.subarray(0, breakAfter), () => setTimeout(() => response.destroy(), 50));
   };
 }
 
