@@ -1,6 +1,6 @@
 import type { Activation, ActivationDraft, Artifact, ArtifactRef, Director, RunView, Step } from "@troupe/schema";
 import { activation, createRandom, noUsage, publicTask } from "@troupe/schema";
-import { bundleTopology, type CompiledGraph, compileTopology } from "@troupe/topology";
+import { bundleTopology, type CompiledGraph } from "@troupe/topology";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GraphDirector } from "./graph-director.ts";
@@ -14,7 +14,7 @@ const cards = {
 const defaults = { actor: "actor.yaml", critic: "critic.yaml", aggregator: "merger.yaml" };
 
 function graphOf(file: Record<string, unknown>): CompiledGraph {
-  const compiled = compileTopology(bundleTopology({ file: { troupe: 1, name: "test", defaults, ...file }, cards }));
+  const compiled = bundleTopology({ file: { troupe: 1, name: "test", defaults, ...file }, cards }).graph;
   if (compiled.director !== "graph") throw new Error("not a graph");
   return compiled;
 }

@@ -7,6 +7,7 @@ export {
 } from "./scripted-model.ts";
 export { createModelClient, type EndpointModelClient, type ModelClientOptions } from "./model-client.ts";
 export { type DefaultModelsOptions, defaultModels, type DetectOptions, detectLocalEndpoint, usualEndpoints } from "./default-models.ts";
+export { createEmbeddedStarter } from "./embedded/start-embedded.ts";
 export type { EmbeddedServer, StartEmbedded } from "./embedded/embedded-server.ts";
 export {
   type CatalogueModel,

@@ -1,4 +1,4 @@
-export { openPorts, type OpenPortsOptions, type Ports } from "./ports.ts";
+export { openPorts, type Ports, type WorldOptions } from "./ports.ts";
 export { headerOf, productOf } from "./prepared-run.ts";
 export { type Project, readProject } from "./project.ts";
 export {
@@ -8,7 +8,7 @@ export {
   runTroupe,
   type TroupeResult,
   type TroupeRun,
-  type WorldOptions,
+  type RunWorld,
 } from "./run-troupe.ts";
 export { version } from "./version.ts";
 export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";

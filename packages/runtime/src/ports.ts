@@ -1,11 +1,14 @@
-import { createModelClient, defaultModels, startEmbedded } from "@troupe/models";
-import { createSandbox } from "@troupe/sandbox";
-import type { ModelClient, ProjectFile, RunStore, Sandbox } from "@troupe/schema";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { createEmbeddedStarter, createModelClient, defaultModels, modelDir, resolveModelFile } from "@troupe/models";
+import { createSandbox, currentHost } from "@troupe/sandbox";
+import { dataDir, type Environment, type ModelClient, type ProjectFile, type RunStore, type Sandbox, TroupeError } from "@troupe/schema";
 import { defaultDatabasePath, openStore } from "@troupe/store";
-import type { Project } from "./project.ts";
+import { type Project, readProject } from "./project.ts";
 
 /** The world that runs live in: opened once, used by many runs, closed at the end. */
 export interface Ports {
+  readonly project: Project;
   readonly models: ModelClient;
   /** Names that agents may use as `model`; undefined: whatever the client knows. */
   readonly modelNames: readonly string[] | undefined;
@@ -14,37 +17,68 @@ export interface Ports {
   close(): Promise<void>;
 }
 
-export interface OpenPortsOptions {
-  readonly project: Project;
-  /** Path of the database; default: the project's, else the platform's data folder. */
-  readonly db?: string;
-  /** Default: the project's choice. `none` must be given here, a file can't ask for it. */
-  readonly sandbox?: ProjectFile["sandbox"];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
+/** Where runs live, when the defaults don't fit. */
+export interface WorldOptions {
+  /** Folder that paths start from; default: the working folder. */
+  readonly cwd?: string | undefined;
+  /** Path of a `troupe.yaml`; default: the nearest one upwards from `cwd`. */
+  readonly project?: string | undefined;
+  /** Path of the database; default: the project's, else `runs.db` in the platform's data folder. */
+  readonly db?: string | undefined;
+  /** Where model-written code runs; default: the project's choice. `none` must be given here, a file alone can't ask for it. */
+  readonly sandbox?: ProjectFile["sandbox"] | undefined;
+  /** Default: the process's environment. */
+  readonly env?: Environment | undefined;
   /** Told what takes long, such as loading the embedded model. */
-  readonly onProgress?: (message: string) => void;
+  readonly onProgress?: ((message: string) => void) | undefined;
 }
 
 /**
- * Opens the ports that a project asks for.
+ * Reads the project and opens the ports that it asks for.
  *
- * @throws TroupeError `sandbox_unavailable`, `store_…`, `model_…`: each says what is missing and what to do.
+ * @throws TroupeError `file_…`, `sandbox_unavailable`, `store_…`, `model_…`: each says what is missing and what to do.
  */
-export async function openPorts(options: OpenPortsOptions): Promise<Ports> {
-  const { project, env, signal } = options;
-  const store = openStore(options.db ?? project.file.db ?? defaultDatabasePath(env));
+export async function openPorts(options: WorldOptions, signal: AbortSignal): Promise<Ports> {
+  const { cwd = process.cwd(), env = process.env } = options;
+  const project = await readProject(cwd, options.project);
+  const choice = sandboxChoice(options, project);
+  const db = options.db ?? project.file.db;
+  const store = openStore(
+    db === undefined ? defaultDatabasePath(env, process.platform, homedir()) : resolve(options.db === undefined ? project.root : cwd, db),
+  );
   try {
-    const sandbox = await createSandbox(sandboxChoice(options), { signal, env });
+    const sandbox = await createSandbox(choice, { signal, host: currentHost(env) });
     const entries = await defaultModels(project.file.models, { env, signal });
-    const models = createModelClient({ models: entries, env, startEmbedded: (entry, inner) => startEmbedded({ ...entry, env, ...inner }) });
+    const models = createModelClient({ models: entries, env, startEmbedded: embeddedStarter(project, env, options.onProgress) });
     const close = async () => {
       await models.close();
       store.close();
     };
-    return { models, modelNames: Object.keys(entries), sandbox, store, close };
+    return { project, models, modelNames: Object.keys(entries), sandbox, store, close };
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+function embeddedStarter(project: Project, env: Environment, onProgress: WorldOptions["onProgress"]) {
+  const home = homedir();
+  const { platform } = process;
+  return createEmbeddedStarter({
+    dataDir: dataDir(env, platform, home),
+    env,
+    onProgress,
+    resolveFile: (nameOrPath, signal) =>
+      resolveModelFile(nameOrPath, { dir: modelDir(env, platform, home), env, signal, base: project.root }),
+  });
+}
+
+function sandboxChoice({ sandbox }: WorldOptions, project: Project): ProjectFile["sandbox"] {
+  if (sandbox !== undefined) return sandbox;
+  if (project.file.sandbox !== "none") return project.file.sandbox;
+  const where = project.path ?? "troupe.yaml";
+  throw new TroupeError(
+    "call_invalid",
+    `${where} says \`sandbox: none\`: model-written code would run unprotected. Say so on the command line as well: --sandbox none.`,
+  );
 }

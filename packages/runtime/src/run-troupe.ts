@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { relative, resolve } from "node:path";
 import type { EngineRun } from "@troupe/engine";
 import {
   type Artifact,
@@ -11,47 +12,35 @@ import {
   systemClock,
   type Task,
   type TopologyBundle,
-  toPublicTask,
   TroupeError,
   type WatchedEvent,
 } from "@troupe/schema";
-import { bundleTopology, compileTopology, type CompiledTopology, loadTopology } from "@troupe/topology";
-import { openPorts, type OpenPortsOptions, type Ports } from "./ports.ts";
+import { bundleTopology, type LoadedTopology, loadTopology } from "@troupe/topology";
+import { openPorts, type Ports, type WorldOptions } from "./ports.ts";
 import { productOf, resumeEngine, startEngine } from "./prepared-run.ts";
-import { type Project, readProject } from "./project.ts";
 import { newRunName } from "./run-name.ts";
 import { version } from "./version.ts";
 
-/** Where a run lives, when the defaults don't fit. */
-export interface WorldOptions {
-  /** Folder that paths start from; default: the working folder. */
-  readonly cwd?: string;
-  /** Path of a `troupe.yaml`; default: the nearest one upwards from `cwd`. */
-  readonly project?: string;
-  /** Path of the database; default: the platform's data folder. */
-  readonly db?: string;
-  /** Where model-written code runs; default `auto`. */
-  readonly sandbox?: OpenPortsOptions["sandbox"];
-  /** Default: the process's environment. */
-  readonly env?: OpenPortsOptions["env"];
-  readonly onProgress?: (message: string) => void;
+/** Where a run lives. */
+export interface RunWorld extends WorldOptions {
   /** Ports to use instead of opening some; they stay open. */
-  readonly ports?: Ports;
-  readonly clock?: Clock;
+  readonly ports?: Ports | undefined;
+  /** Default: the machine's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** What to run. */
-export interface RunTroupeOptions extends WorldOptions {
+export interface RunTroupeOptions extends RunWorld {
   /** Path of a topology file, or a topology with its cards as an object. */
   readonly topology: string | TopologyBundle;
   /** A request in words (a Python program is made), or a task; its grader is never shown to an agent. */
   readonly task: string | (Partial<Task> & { readonly prompt: string });
   /** Name of an earlier run whose product this one changes. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Seed of every random choice, 0 to 2^32 − 1; default: drawn, and recorded in the log. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Win over the topology's and the project's limits. */
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
 }
 
 /** What `run.result` gives. */
@@ -78,21 +67,20 @@ export interface TroupeRun extends AsyncIterable<WatchedEvent> {
  * const { outcome, artifact, usage } = await run.result;
  */
 export function runTroupe(options: RunTroupeOptions, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}): TroupeRun {
-  return start(options, signal, async (world) => {
-    const { ports, project, clock } = world;
-    const { bundle, graph } = await topologyOf(options, project, signal);
+  return start(options, signal, async (ports) => {
+    const { bundle, graph } = await topologyOf(options, signal);
     const task = taskOf(options.task);
     const from = options.from === undefined ? undefined : ports.store.resolve(options.from);
     const header: Omit<EventOf<"run.started">, "seq" | "at"> = {
       kind: "run.started",
-      run: newRunName(clock.now()),
+      run: newRunName((options.clock ?? systemClock).now()),
       topology: graph.name,
-      bundle: ports.store.put({ kind: "json", value: bundle }),
+      bundle: ports.store.put({ kind: "json", value: JSON.parse(JSON.stringify(bundle)) }),
       task,
       taskRef: ports.store.put({ kind: "text", text: task.prompt }),
       ...(from === undefined ? {} : { from: { run: from, artifact: productOf(from, ports.store) } }),
       seed: options.seed ?? randomInt(2 ** 32),
-      limits: { ...project.file.limits, ...graph.limits, ...options.limits },
+      limits: { ...ports.project.file.limits, ...graph.limits, ...options.limits },
       agents: { ...graph.agents },
       version,
     };
@@ -101,11 +89,11 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
 }
 
 /** Which run to go on with. */
-export interface ResumeTroupeOptions extends WorldOptions {
+export interface ResumeTroupeOptions extends RunWorld {
   /** Name of the run, a unique beginning of it, or `last`. */
   readonly run: string;
   /** Win over the limits the run had. */
-  readonly limits?: Limits;
+  readonly limits?: Limits | undefined;
 }
 
 /**
@@ -118,56 +106,34 @@ export function resumeTroupe(
   options: ResumeTroupeOptions,
   { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
 ): TroupeRun {
-  return start(options, signal, async ({ ports }) => resumeEngine(ports.store.resolve(options.run), options.limits ?? {}, ports, signal));
+  return start(options, signal, async (ports) => resumeEngine(ports.store.resolve(options.run), options.limits ?? {}, ports, signal));
 }
 
-interface World {
-  readonly ports: Ports;
-  readonly project: Project;
-  readonly clock: Clock;
-}
-
-/** Opens the world, starts an engine in it, and gives both to the caller as one run. */
-function start(options: WorldOptions, signal: AbortSignal, begin: (world: World) => Promise<EngineRun>): TroupeRun {
-  const open = async (): Promise<World> => {
-    const project = await readProject(options.cwd ?? process.cwd(), options.project);
-    const { db, sandbox, onProgress, env = process.env } = options;
-    const given = {
-      ...(db === undefined ? {} : { db }),
-      ...(sandbox === undefined ? {} : { sandbox }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    };
-    const ports = options.ports ?? (await openPorts({ project, env, signal, ...given }));
-    return { ports, project, clock: options.clock ?? systemClock };
-  };
-  const world = open();
+/** Opens ports, starts an engine on them, and gives both to the caller as one run. */
+function start(options: RunWorld, signal: AbortSignal, begin: (ports: Ports) => Promise<EngineRun>): TroupeRun {
+  const ports = options.ports === undefined ? openPorts(options, signal) : Promise.resolve(options.ports);
+  const engine = ports.then(begin);
   const close = async () => {
-    if (options.ports === undefined) await (await world).ports.close();
+    if (options.ports === undefined) await (await ports).close();
   };
-  const engine = world.then(begin);
-  const result = engine.then(async (run) => {
-    const { artifact: ref, ...rest } = await run.result;
-    const { store } = (await world).ports;
-    return { ...rest, artifact: ref === undefined ? undefined : store.get(ref) };
-  });
-  const closed = result.finally(() => close());
-  closed.catch(() => undefined);
+  const result = engine
+    .then(async (run) => {
+      const { artifact: ref, ...rest } = await run.result;
+      return { ...rest, artifact: ref === undefined ? undefined : (await ports).store.get(ref) };
+    })
+    .finally(close);
+  result.catch(() => undefined);
   return {
-    result: closed,
+    result,
     async *[Symbol.asyncIterator]() {
       yield* await engine;
     },
   };
 }
 
-async function topologyOf(
-  options: RunTroupeOptions,
-  project: Project,
-  signal: AbortSignal,
-): Promise<{ bundle: TopologyBundle; graph: CompiledTopology }> {
-  if (typeof options.topology === "string") return loadTopology(options.topology, { cwd: options.cwd ?? process.cwd(), signal });
-  const bundle = bundleTopology(options.topology);
-  return { bundle, graph: compileTopology(bundle) };
+async function topologyOf({ topology, cwd }: RunTroupeOptions, signal: AbortSignal): Promise<LoadedTopology> {
+  if (typeof topology !== "string") return bundleTopology(topology);
+  return loadTopology(cwd === undefined ? topology : relative(process.cwd(), resolve(cwd, topology)), { signal });
 }
 
 function taskOf(given: RunTroupeOptions["task"]): PublicTask {

@@ -11,7 +11,7 @@ const manifestName = ".troupe-product.json";
  * @throws TroupeError `call_invalid`.
  */
 export async function checkProductFolder(folder: string): Promise<void> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];
     throw new TroupeError("call_invalid", `${folder} can't be used for the product: ${error.message}. Name a folder with --out.`, {
       cause: error,

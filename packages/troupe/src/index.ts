@@ -5,7 +5,7 @@ export {
   runTroupe,
   type TroupeResult,
   type TroupeRun,
-  type WorldOptions,
+  type RunWorld,
 } from "@troupe/runtime";
 export {
   type Artifact,

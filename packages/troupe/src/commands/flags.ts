@@ -34,14 +34,8 @@ export interface WorldFlags {
 }
 
 /** The world that the flags describe. */
-export function worldOf(flags: WorldFlags, context: TroupeContext): WorldOptions {
-  return {
-    cwd: context.cwd,
-    env: context.process.env,
-    ...(flags.models === undefined ? {} : { project: flags.models }),
-    ...(flags.db === undefined ? {} : { db: flags.db }),
-    ...(flags.sandbox === undefined ? {} : { sandbox: flags.sandbox }),
-  };
+export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd, process: { env, stderr } }: TroupeContext): WorldOptions {
+  return { cwd, env, project: models, db, sandbox, onProgress: (message) => stderr.write(`${message}\n`) };
 }
 
 /** What a run may use. */

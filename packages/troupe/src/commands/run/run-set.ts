@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { openPorts, readProject, runTaskSet, type TaskRow, type TaskRun } from "@troupe/runtime";
+import { openPorts, runTaskSet, type TaskRow, type TaskRun } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { comparePaired, formatPassTable, type GradedProduct, passTable } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
@@ -16,8 +16,6 @@ export async function runSet(
 ): Promise<void> {
   if (flags.out !== undefined || flags.from !== undefined)
     throw new TroupeError("call_invalid", "--out and --from go with a single task, not with a set.");
-  const world = worldOf(flags, context);
-  const project = await readProject(context.cwd, flags.models);
   const results = flags.results === undefined ? undefined : resolve(context.cwd, flags.results);
   const known = results === undefined ? [] : await readResults(results);
   const done = new Set(known.map(keyOf));
@@ -27,7 +25,7 @@ export async function runSet(
   const wanted = new Set(all.map(({ topology, task, seed }) => keyOf({ topology, task: task.id, seed })));
   const runs = all.filter(({ topology, task, seed }) => !done.has(keyOf({ topology, task: task.id, seed })));
   const rows = known.filter((row) => wanted.has(keyOf(row)));
-  const ports = await openPorts({ project, env: context.process.env, signal: context.signal, ...world });
+  const ports = await openPorts(worldOf(flags, context), context.signal);
   try {
     const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags) };
     for await (const row of runTaskSet(runs, options, context.signal)) {

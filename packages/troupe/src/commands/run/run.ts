@@ -1,6 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
-import { checkProductFolder, openPorts, readProject, runTroupe } from "@troupe/runtime";
+import { checkProductFolder, openPorts, runTroupe } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { loadTasks } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
@@ -42,8 +42,7 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
   const out = flags.out ?? join("out", basename(topology).replace(/\.ya?ml$/, ""));
   await checkProductFolder(resolve(context.cwd, out));
   const world = worldOf(flags, context);
-  const project = await readProject(context.cwd, flags.models);
-  const ports = await openPorts({ project, env: context.process.env, signal: context.signal, ...world });
+  const ports = await openPorts(world, context.signal);
   try {
     const { from, seed } = flags;
     const what = {
