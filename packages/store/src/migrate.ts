@@ -14,13 +14,13 @@ const applicationId = 0x54727570;
  */
 export function migrate(db: Database, steps: readonly ((db: Database) => void)[] = migrations): void {
   if (versionOf(db, steps.length) === steps.length) return;
-  const run = db.transaction(() => {
+  const forward = () => {
     // Another process may have migrated between the look above and this lock.
     for (const step of steps.slice(versionOf(db, steps.length))) step(db);
     db.pragma(`application_id = ${applicationId}`);
     db.pragma(`user_version = ${steps.length}`);
-  });
-  run.immediate();
+  };
+  db.transaction(forward).immediate();
 }
 
 function versionOf(db: Database, newest: number): number {

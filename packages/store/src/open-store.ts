@@ -38,11 +38,11 @@ export function createStore(db: Database): RunStore {
 
   /** One immediate transaction: waiting artifacts first, then the work. */
   function write<T>(work: () => T): T {
-    const whole = db.transaction(() => {
+    const whole = () => {
       artifacts.flush();
       return work();
-    });
-    const result = whole.immediate();
+    };
+    const result = db.transaction(whole).immediate();
     artifacts.settle();
     return result;
   }
