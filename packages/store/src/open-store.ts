@@ -1,5 +1,5 @@
 import type { RunStore } from "@troupe/schema";
-import type { Database } from "better-sqlite3";
+import Sqlite, { type Database } from "better-sqlite3";
 import { createArtifactTable } from "./artifact-table.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
 import { createRunLog } from "./run-log.ts";
@@ -68,8 +68,18 @@ function close(db: Database, flush: (() => void) | undefined): void {
   if (!db.open) return;
   try {
     flush?.();
-    db.pragma("wal_checkpoint(TRUNCATE)");
+    checkpoint(db);
   } finally {
     db.close();
+  }
+}
+
+// Only tidies up: what is committed stays in the write-ahead log, so a full disk or a busy reader is no reason to fail.
+function checkpoint(db: Database): void {
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+  } catch (thrown) {
+    const isPassing = thrown instanceof Sqlite.SqliteError && /^SQLITE_(FULL|BUSY|LOCKED|IOERR)/.test(thrown.code);
+    if (!isPassing) throw thrown;
   }
 }
