@@ -92,14 +92,16 @@ export class ToolLoop {
   }
 
   /** Why the workspace can't be taken as it is after an answer; undefined when it can. */
-  #complaint(answer: ChatAnswer, taken: TakenFiles): string | undefined {
+  #complaint(answer: ChatAnswer, { hasFiles, partial, notes }: TakenFiles): string | undefined {
     const tree = this.#workspace.tree();
-    const told = taken.notes.join(" ");
-    if (taken.partial.some((file) => file.path === this.#entry) && !this.#best) return told;
-    if (!this.#reasked && !tree.some((file) => file.path === this.#entry)) return told === "" ? `it holds no file ${this.#entry}.` : told;
-    if (!sameTree(tree, this.#base)) return undefined;
+    const has = (files: readonly FileEntry[]) => files.some((file) => file.path === this.#entry);
+    const told = notes.join(" ");
+    if (has(partial) && this.#best === undefined) return told;
+    const isNew = !sameTree(tree, this.#base);
+    if (isNew && (has(tree) || this.#reasked)) return undefined;
     if (told !== "") return told;
-    if (taken.hasFiles || (tree.length > 0 && saysNoChange(answer.text))) return undefined;
+    if (isNew) return `it holds no file ${this.#entry}.`;
+    if (hasFiles || (has(tree) && saysNoChange(answer.text))) return undefined;
     return answer.text.trim() === "" ? "it was empty." : "it holds no file.";
   }
 

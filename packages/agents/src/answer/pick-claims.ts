@@ -55,8 +55,12 @@ function problemOf(claim: Claim, before: FileEntry | undefined): string | undefi
   return lost.length === 0 ? undefined : `is only a piece of the file (${lost.slice(0, 5).join(", ")} missing); the whole file is needed.`;
 }
 
+/** Written lines from which on a file is too long to be replaced by a much shorter one unasked. */
+const longFile = 10;
+
 /** What a much shorter version no longer defines, when that is most of what the file had. */
 function lostDefinitions(lines: readonly string[], before: readonly string[]): string[] {
+  if (countWritten(before) < longFile) return [];
   const had = [...definitions(before)];
   const has = definitions(lines);
   const lost = had.filter((name) => !has.has(name));

@@ -1,0 +1,185 @@
+import type { ChatRequest, SandboxJob, SandboxResult } from "@troupe/schema";
+import { describe, expect, it } from "vitest";
+import { fakeSandbox, fencedFile, filesArtifact, type Script, scriptedContext, toFiles, treeOf } from "../test/scripted-context.ts";
+import { createAgentRunner } from "./create-agent-runner.ts";
+
+const good = "print('good')\n";
+const bad = "print(undefined_name)\n";
+const worse = "import nothing_there\n";
+const traceback = { exitCode: 1, stderr: "Traceback (most recent call last):\nNameError: undefined_name" };
+const runsGood = (job: SandboxJob): Partial<SandboxResult> =>
+  job.files.some((file) => file.path === "main.py" && file.content === good) ? { stdout: "good\n" } : traceback;
+const lastPrompt = (request: ChatRequest | undefined) => request?.messages.at(-1)?.content ?? "";
+
+async function run(script: Script, program: (job: SandboxJob) => Partial<SandboxResult> = runsGood) {
+  const context = scriptedContext({ ...script, card: { tools: ["run_program"], ...script.card } });
+  const sandbox = fakeSandbox(program);
+  const artifact = await createAgentRunner({ sandbox })(context);
+  return { tree: treeOf(artifact), context, sandbox };
+}
+
+describe("ToolLoop, running on the model's behalf", () => {
+  it("stops when the program runs", async () => {
+    const { tree, context, sandbox } = await run({ answers: [fencedFile("main.py", good)] });
+    expect(tree).toEqual({ "main.py": good });
+    expect(sandbox.jobs[0]).toMatchObject({ command: { program: "python", args: ["main.py"] }, stdin: "" });
+    expect(context.reports).toMatchObject([{ tool: "run_program", input: "python main.py", ok: true, exitCode: 0, sandbox: "fake" }]);
+  });
+
+  it("shows what failed and takes the corrected version", async () => {
+    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), fencedFile("main.py", good)] });
+    expect(tree).toEqual({ "main.py": good });
+    expect(lastPrompt(context.requests[1])).toContain("NameError: undefined_name");
+    expect(lastPrompt(context.requests[1])).toContain("print(undefined_name)");
+    expect(context.requests[1]?.messages).toHaveLength(2);
+  });
+
+  it("stops at the card's turns and keeps what there is", async () => {
+    const answers = [bad, `${bad}#1`, `${bad}#2`, `${bad}#3`].map((content) => fencedFile("main.py", content));
+    const { tree, context } = await run({ answers, card: { turns: 3 } });
+    expect(context.requests).toHaveLength(3);
+    expect(tree).toEqual({ "main.py": `${bad}#2\n` });
+  });
+
+  it("stops when the model answers the same again", async () => {
+    const { context } = await run({ answers: [fencedFile("main.py", bad), fencedFile("main.py", bad), "never asked"] });
+    expect(context.requests).toHaveLength(2);
+  });
+
+  it("keeps the version of the most passing tests", async () => {
+    const share = (job: SandboxJob): Partial<SandboxResult> => {
+      const isWorse = job.files.some((file) => file.content === worse);
+      return { exitCode: 1, stdout: `Ran 4 tests: ${isWorse ? 1 : 3} passed, ${isWorse ? 3 : 1} failed` };
+    };
+    const script = { task: { tests: toFiles({ "test_main.py": "assert True\n" }) }, card: { tools: ["run_tests" as const], turns: 2 } };
+    const { tree } = await run({ ...script, answers: [fencedFile("main.py", bad), fencedFile("main.py", worse)] }, share);
+    expect(tree).toEqual({ "main.py": bad });
+  });
+
+  it("gives the input back when no new version runs but the input does", async () => {
+    const inputs = [["artifact", filesArtifact({ "main.py": good })]] as const;
+    const { tree } = await run({ answers: [fencedFile("main.py", bad), fencedFile("main.py", worse)], inputs, card: { turns: 2 } });
+    expect(tree).toEqual({ "main.py": good });
+  });
+
+  it("runs nothing when the card has no tools", async () => {
+    const { sandbox, tree } = await run({ answers: [fencedFile("main.py", bad)], card: { tools: [] } });
+    expect(sandbox.jobs).toEqual([]);
+    expect(tree).toEqual({ "main.py": bad });
+  });
+
+  it("keeps the best version when a fix is unusable", async () => {
+    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), "I don't know.", "never asked"] });
+    expect(tree).toEqual({ "main.py": bad });
+    expect(context.requests).toHaveLength(2);
+  });
+});
+
+describe("ToolLoop and the task's tests", () => {
+  const tests = toFiles({ "test_main.py": "import main\n" });
+
+  it("lays them beside the program, lets nobody change them and keeps them out of the product", async () => {
+    const answer = `${fencedFile("main.py", good)}\n${fencedFile("test_main.py", "print('no tests')")}`;
+    const { tree, sandbox, context } = await run({ answers: [answer], task: { tests }, card: { tools: ["run_tests"] } }, () => ({}));
+    expect(tree).toEqual({ "main.py": good });
+    expect(sandbox.jobs[0]?.files).toContainEqual(tests[0]);
+    expect(context.reports[0]).toMatchObject({ ok: false, output: expect.stringContaining("can't be changed") as string });
+  });
+
+  it("runs tests that the agents wrote when the task has none", async () => {
+    const answer = `${fencedFile("main.py", good)}\n${fencedFile("test_main.py", "import main, unittest")}`;
+    const { sandbox, tree } = await run({ answers: [answer], card: { tools: ["run_tests"] } }, () => ({}));
+    expect(sandbox.jobs[0]?.command.args.slice(1)).toEqual(["tests", "test_main.py"]);
+    expect(Object.keys(tree)).toEqual(["main.py", "test_main.py"]);
+  });
+
+  it("keeps files given with the task in the product", async () => {
+    const { tree } = await run({ answers: [fencedFile("main.py", good)], task: { files: toFiles({ "data.csv": "1\n" }) } });
+    expect(tree).toEqual({ "data.csv": "1\n", "main.py": good });
+  });
+});
+
+describe("ToolLoop with tool calls", () => {
+  const card = { tools: ["write_file", "read_file", "run_program"] as ("write_file" | "read_file" | "run_program")[] };
+  const model = { tools: "native" } as const;
+  const call = (name: string, value: unknown, id = "c1") => ({
+    finish: "tools" as const,
+    toolCalls: [{ id, name, arguments: typeof value === "string" ? value : JSON.stringify(value) }],
+  });
+  const toolAnswer = (request: ChatRequest | undefined) => request?.messages.findLast((message) => message.role === "tool")?.content;
+
+  it("carries them out and answers each", async () => {
+    const answers = [call("write_file", { path: "main.py", content: good }), call("read_file", { path: "main.py" }), "Done."];
+    const { tree, context } = await run({ answers, card, model });
+    expect(tree).toEqual({ "main.py": good });
+    expect(context.requests[0]?.tools?.map((tool) => tool.name)).toEqual(card.tools);
+    expect(toolAnswer(context.requests[2])).toBe(good);
+    expect(context.requests[1]?.messages.at(-1)).toMatchObject({ role: "tool", toolCallId: "c1" });
+    expect(context.reports.map((report) => report.tool)).toEqual(["write_file", "read_file", "run_program"]);
+  });
+
+  it("takes the workspace as it is when the last turn still calls tools, and offers none on that turn", async () => {
+    const { tree, context } = await run({
+      answers: [call("write_file", { path: "main.py", content: good })],
+      card: { ...card, turns: 1 },
+      model,
+    });
+    expect(tree).toEqual({ "main.py": good });
+    expect(context.requests[0]?.tools).toBeUndefined();
+  });
+
+  it.each([
+    ["a path that escapes", "write_file", { path: "../x.py", content: "" }, "refused"],
+    ["an absolute path", "write_file", { path: "/etc/passwd", content: "" }, "refused"],
+    ["a folder as a file", "write_file", { path: "main.py/x.py", content: "" }, "can't be a folder"],
+    ["a missing file", "read_file", { path: "nothing.py" }, "There is no such file"],
+    ["a path out of the workspace", "read_file", { path: "/etc/passwd" }, "There is no such file"],
+    ["a tool that the card lacks", "run_tests", {}, "There is no tool"],
+    ["an unknown tool", "delete_everything", {}, "There is no tool"],
+    ["arguments that are no JSON", "write_file", "path main.py", "not understood"],
+    ["missing arguments", "write_file", { path: "x.py" }, "not understood"],
+  ])("answers %s with what is wrong", async (_name, tool, given, expected) => {
+    const { context, tree } = await run({
+      answers: [call("write_file", { path: "main.py", content: good }), call(tool, given), "Done."],
+      card,
+      model,
+    });
+    expect(toolAnswer(context.requests[2])).toContain(expected);
+    expect(tree).toEqual({ "main.py": good });
+  });
+
+  it("mends arguments that are almost JSON", async () => {
+    const { tree } = await run(
+      { answers: [call("write_file", "{path: 'main.py', content: 'print(1)',}"), "Done."], card, model },
+      () => ({}),
+    );
+    expect(tree).toEqual({ "main.py": "print(1)" });
+  });
+
+  it("gives a program its arguments and input, and drops the files it writes", async () => {
+    const answers = [fencedCall({ tool: "run_program", args: ["a", 1], stdin: "x" }), fencedFile("main.py", good)];
+    const leaves = (job: SandboxJob) => ({ files: [...job.files, ...toFiles({ "junk.txt": "junk" })] });
+    const { sandbox, tree } = await run({ answers, card }, leaves);
+    expect(sandbox.jobs[0]).toMatchObject({ command: { args: ["main.py", "a", "1"] }, stdin: "x" });
+    expect(tree).toEqual({ "main.py": good });
+  });
+
+  it("understands calls that a model writes into its text", async () => {
+    const answers = [`${fencedFile("main.py", good)}\n${fencedCall({ tool: "read_file", path: "main.py" })}`, "Done."];
+    const { tree, context } = await run({ answers, card });
+    expect(tree).toEqual({ "main.py": good });
+    expect(lastPrompt(context.requests[1])).toContain("Result of read_file");
+  });
+
+  it("starts the talk again when it outgrows the context", async () => {
+    const long = `print('good')\n${"# a long comment\n".repeat(400)}`;
+    const answers = [call("write_file", { path: "main.py", content: long }), call("read_file", { path: "main.py" }), "Done."];
+    const { context } = await run({ answers, card, model: { ...model, contextTokens: 3000 } }, () => ({}));
+    expect(context.requests[2]?.messages).toHaveLength(2);
+    expect(lastPrompt(context.requests[2])).toContain("characters left out");
+  });
+});
+
+function fencedCall(value: unknown): string {
+  return `\`\`\`tool\n${JSON.stringify(value)}\n\`\`\``;
+}
