@@ -3,6 +3,7 @@ import type { Backend, Host, SandboxName } from "./backend.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { currentHost } from "./host.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import { wasm } from "./wasm.ts";
 
 /** What is known of one backend on this machine. */
 export interface SandboxProbe {
@@ -25,7 +26,7 @@ export interface ProbedSandbox {
 }
 
 /** Every backend with an isolation, the strongest first: the order of `auto`. */
-export const isolatedBackends: readonly Backend[] = [bubblewrap];
+export const isolatedBackends: readonly Backend[] = [bubblewrap, wasm];
 
 /** Tries every backend that isolates, for `troupe doctor`. */
 export async function probeSandboxes(signal: AbortSignal, host: Host = currentHost()): Promise<SandboxProbe[]> {

@@ -32,17 +32,17 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return lists.flatMap((list) => list.split(" ").filter(Boolean).map(Number));
 }
 
-/** What the processes below a process use together. */
+/** What a process and all below it use together. */
 export async function useOf(pid: number): Promise<TreeUse> {
-  const pids = await descendantsOf(pid);
+  const pids = [pid, ...(await descendantsOf(pid))];
   const pages = await Promise.all(pids.map(async (each) => Number((await readText(`/proc/${each}/statm`)).split(" ")[1] ?? 0)));
   const resident = pages.reduce((sum, each) => sum + each, 0) * pageBytes;
   return { processes: pids.length, residentBytes: resident };
 }
 
-/** Resident bytes of the processes below a process, shared pages counted once; slower than {@link useOf}. */
+/** Resident bytes of a process and all below it, shared pages counted once; slower than {@link useOf}. */
 export async function proportionalBytesOf(pid: number): Promise<number> {
-  const pids = await descendantsOf(pid);
+  const pids = [pid, ...(await descendantsOf(pid))];
   const kib = await Promise.all(
     pids.map(async (each) => Number(/^Pss:\s+(\d+)/m.exec(await readText(`/proc/${each}/smaps_rollup`))?.[1] ?? 0)),
   );

@@ -16,8 +16,10 @@ export interface Supervision {
   readonly stopProgram?: () => Promise<void>;
   /** Kills everything, in a way that can't be resisted. */
   readonly kill: () => void;
-  /** The process whose descendants count against the memory limit. */
+  /** The process that counts against the memory limit, with all its descendants. */
   readonly watchedPid: () => number | undefined;
+  /** When the program's seconds begin, for runtimes that take long to start: at `ready`, which may take `seconds`. Default: at once. */
+  readonly start?: { readonly ready: Promise<unknown>; readonly seconds: number };
 }
 
 /** How a supervised process ended. */
@@ -47,10 +49,8 @@ export async function supervise(child: ChildProcess, watch: Supervision): Promis
   feed(child.stdin, watch.stdin);
   const abort = () => stopper.stop("cancelled");
   watch.signal.addEventListener("abort", abort, { once: true });
-  const timers = [
-    setTimeout(() => stopper.stop("timeout"), watch.limits.seconds * 1000),
-    setInterval(() => void checkMemory(watch, stopper), watchMilliseconds),
-  ];
+  const clock = new Deadline(watch, () => stopper.stop("timeout"));
+  const memoryWatch = setInterval(() => void checkMemory(watch, stopper), watchMilliseconds);
   if (watch.signal.aborted) abort();
   try {
     const end = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
@@ -59,7 +59,8 @@ export async function supervise(child: ChildProcess, watch: Supervision): Promis
     });
     return { ...end, stopped: stopper.reason, stdout, stderr };
   } finally {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(memoryWatch);
+    clock.close();
     stopper.close();
     watch.signal.removeEventListener("abort", abort);
   }
@@ -68,6 +69,24 @@ export async function supervise(child: ChildProcess, watch: Supervision): Promis
 /** The name of our reason in a result. */
 export function endedBy(reason: StopReason): SandboxResult["ended"] {
   return reason === "output" ? "killed" : reason;
+}
+
+class Deadline {
+  #timer: NodeJS.Timeout;
+  #closed = false;
+
+  constructor({ limits, start }: Supervision, expire: () => void) {
+    this.#timer = setTimeout(expire, (start?.seconds ?? limits.seconds) * 1000);
+    void start?.ready.then(() => {
+      clearTimeout(this.#timer);
+      if (!this.#closed) this.#timer = setTimeout(expire, limits.seconds * 1000);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
 }
 
 class Stopper {
