@@ -1,7 +1,7 @@
 import { type ArtifactRef, type EventBody, noUsage, type Usage } from "@troupe/schema";
 
 /** A reference to an artifact that nobody has to have stored. */
-export const someRef: ArtifactRef = { hash: "ab".repeat(32), kind: "text", bytes: 12 };
+const someRef: ArtifactRef = { hash: "ab".repeat(32), kind: "text", bytes: 12 };
 
 /** The first event of a run. */
 export function runStarted(run: string, prompt = "Write a unit converter."): EventBody {
@@ -43,6 +43,6 @@ export function activationEvents(id: number, output: ArtifactRef): EventBody[] {
 }
 
 /** The last event of a session. */
-export function runEnded(): EventBody {
-  return { kind: "run.ended", outcome: { kind: "completed", artifact: someRef }, usage: noUsage, seconds: 4 };
+export function runEnded(usage: Usage = noUsage): EventBody {
+  return { kind: "run.ended", outcome: { kind: "completed", artifact: someRef }, usage, seconds: 4 };
 }

@@ -61,6 +61,13 @@ function logContract(fresh: () => RunStore): void {
     expect(store.list(10)).toEqual([]);
   });
 
+  it("append() refuses to start a run that was started", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one")], 1);
+    expect(() => store.append("one", [runStarted("one"), callSettled()], 2)).toThrow();
+    expect(store.events("one")).toHaveLength(1);
+  });
+
   it("events() is empty for a run that nobody started", () => {
     expect(fresh().events("nobody")).toEqual([]);
   });
@@ -77,7 +84,8 @@ function listContract(fresh: () => RunStore): void {
     const store = fresh();
     store.append("one", [runStarted("one"), callSettled({ calls: 1, inputTokens: 5, outputTokens: 2, usd: 0.5, seconds: 1 })], 7);
     expect(store.list(1)).toMatchObject([{ outcome: undefined, events: 2 }]);
-    store.append("one", [callSettled({ calls: 1, inputTokens: 6, outputTokens: 3, estimated: true }), runEnded()], 8);
+    const usage = { calls: 2, inputTokens: 11, outputTokens: 5, usd: 0.5, seconds: 1, estimated: true };
+    store.append("one", [callSettled({ calls: 1, inputTokens: 6, outputTokens: 3, estimated: true }), runEnded(usage)], 8);
     expect(store.list(1)).toEqual([
       {
         run: "one",
@@ -85,7 +93,7 @@ function listContract(fresh: () => RunStore): void {
         task: "Write a unit converter.",
         startedAt: 7,
         outcome: "completed",
-        usage: { calls: 2, inputTokens: 11, outputTokens: 5, usd: 0.5, seconds: 1, estimated: true },
+        usage,
         events: 4,
       },
     ]);

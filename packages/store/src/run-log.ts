@@ -1,6 +1,6 @@
 import { type EventBody, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
-import type { RunTable } from "./run-table.ts";
+import type { RunStarted, RunTable } from "./run-table.ts";
 
 /** The append-only logs of runs. */
 export interface RunLog {
@@ -25,7 +25,8 @@ export function createRunLog(db: Database, runs: RunTable): RunLog {
 
   return {
     append(run, bodies, at) {
-      const { id, events: first } = runs.find(run) ?? runs.start(run, bodies[0], at);
+      const { id, events: first } = runs.find(run) ?? runs.start(firstOf(run, bodies), at);
+      if (first > 0 && bodies.some(({ kind }) => kind === "run.started")) throw misuse(run);
       const events = bodies.map((body, index): RunEvent => ({ ...body, seq: first + index, at }));
       for (const { kind, seq, at: _, ...rest } of events) insert.run(id, seq, at, kind, JSON.stringify(rest));
       runs.update(id, bodies);
@@ -41,6 +42,16 @@ export function createRunLog(db: Database, runs: RunTable): RunLog {
       return events;
     },
   };
+}
+
+function firstOf(run: string, bodies: readonly EventBody[]): RunStarted {
+  const [first] = bodies;
+  if (first?.kind !== "run.started" || first.run !== run) throw misuse(run);
+  return first;
+}
+
+function misuse(run: string): TroupeError {
+  return new TroupeError("internal", `The log of run ${run} must begin with its run.started, which comes once.`);
 }
 
 function readEvent({ seq, at, kind, body }: Row, expected: number): RunEvent {

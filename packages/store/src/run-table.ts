@@ -5,14 +5,17 @@ import type { Database } from "better-sqlite3";
 export interface RunTable {
   /** A run's key and the number of its events, if it is known. */
   find(name: string): RunKey | undefined;
-  /** Adds a run. @throws TroupeError `run_unknown` when its log does not begin with `run.started`. */
-  start(name: string, first: EventBody | undefined, at: number): RunKey;
+  /** Adds a run. */
+  start(first: RunStarted, at: number): RunKey;
   /** Counts newly appended events. */
   update(id: number, bodies: readonly EventBody[]): void;
   list(limit: number): RunSummary[];
   /** @throws TroupeError `run_unknown`. */
   resolve(name: string): string;
 }
+
+/** The body of a run's first event. */
+export type RunStarted = Extract<EventBody, { kind: "run.started" }>;
 
 /** Where a run's events go. */
 export interface RunKey {
@@ -49,9 +52,8 @@ export function createRunTable(db: Database): RunTable {
 
   return {
     find: (name) => find.get(name),
-    start(name, first, at) {
-      if (first?.kind !== "run.started" || first.run !== name) throw unknownRun(`No run is named ${name}, and its first event is missing.`);
-      const { lastInsertRowid } = insert.run(name, first.topology, shorten(first.task.prompt), at);
+    start(first, at) {
+      const { lastInsertRowid } = insert.run(first.run, first.topology, shorten(first.task.prompt), at);
       return { id: Number(lastInsertRowid), events: 0 };
     },
     update(id, bodies) {
