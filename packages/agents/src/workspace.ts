@@ -2,6 +2,8 @@ import { type FileEntry, isWorkspacePath, type PublicTask, sortFiles } from "@tr
 
 /** The most characters one file may have. */
 const maxFile = 400_000;
+/** The most characters all files together may have: well within what a sandbox lays out. */
+const maxTotal = 8_000_000;
 /** The most files a workspace may have. */
 const maxFiles = 500;
 
@@ -58,6 +60,8 @@ export class Workspace {
     if (this.#tests.has(path)) return `${shown} was refused: it is one of the task's tests, which can't be changed.`;
     if (content.length > maxFile) return `${shown} was refused: it is longer than ${maxFile} characters.`;
     if (this.#files.size >= maxFiles && !this.#files.has(path)) return `${shown} was refused: there are ${maxFiles} files already.`;
+    const total = this.tree().reduce((sum, file) => sum + (file.path === path ? 0 : file.content.length), content.length);
+    if (total > maxTotal) return `${shown} was refused: all files together would be longer than ${maxTotal} characters.`;
     const others = [...this.#files.keys(), ...this.#tests.keys()];
     if (others.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`)))
       return `${shown} was refused: a file can't be a folder too.`;

@@ -1,7 +1,7 @@
 import { type FileEntry, isWorkspacePath } from "@troupe/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FilesQuestion } from "./files-question.ts";
+import type { FilesQuestion } from "./files-question.ts";
 import { readFiles } from "./read-files.ts";
 
 const program = `import sys
