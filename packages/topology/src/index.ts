@@ -1,6 +1,11 @@
 export { compileTopology } from "./compile/compile-topology.ts";
 export type { CompiledEdge, CompiledGraph, CompiledNode, CompiledSequence, CompiledTopology } from "./compiled-topology.ts";
+export { boundOfCalls, describeTopology } from "./draw/describe-topology.ts";
+export { drawTopology, type DrawFormat } from "./draw/draw-topology.ts";
+export { type EdgeAttributes, type GraphModel, type NodeAttributes, toGraphology } from "./draw/graph-model.ts";
+export { measureTopology, type TopologyMetrics } from "./draw/measure-topology.ts";
 export { bundleTopology, parseTopology } from "./load/bundle-topology.ts";
+export { type CheckedFile, checkFile } from "./load/check-file.ts";
 export { type FileAccess, nodeFiles } from "./load/file-access.ts";
 export type { LoadedTopology } from "./load/finish-topology.ts";
 export { type LoadOptions, loadTopology } from "./load/load-topology.ts";

@@ -1,0 +1,66 @@
+import type { AgentCard } from "@troupe/schema";
+import { boundOf } from "../compile/activation-bound.ts";
+import type { CompiledGraph, CompiledTopology } from "../compiled-topology.ts";
+import { measureTopology } from "./measure-topology.ts";
+import { treeOf } from "./tree-of.ts";
+
+/**
+ * A topology as a few lines of text: its tree when it is small, its measures, agents, limits, and what a run costs at most.
+ * Retries of a failed activation come on top of that bound.
+ */
+export function describeTopology(topology: CompiledTopology): string {
+  const rows: [string, string][] = [
+    ["graph", measuresOf(topology)],
+    ["agents", [...agentLines(topology)].join("\n")],
+    ["limits", limitsOf(topology)],
+    ["at most", `${count(topology.bound, "activation")}, ${count(boundOfCalls(topology), "model call")}`],
+  ];
+  const table = rows.map(([name, text]) => text.split("\n").map((line, i) => `  ${(i === 0 ? name : "").padEnd(9)}${line}`));
+  return [`${topology.name} (director: ${topology.director})`, ...treeOf(topology).map((line) => `  ${line}`), ...table.flat()].join("\n");
+}
+
+/**
+ * The most model calls of a run without retries: each activation may use all `turns` of its agent's card.
+ *
+ * @returns calls.
+ */
+export function boundOfCalls(topology: CompiledTopology): number {
+  const turns = (agent: string | undefined) => (agent === undefined ? 0 : (topology.agents[agent]?.turns ?? 0));
+  if (topology.director === "fixed") return topology.sequence.reduce((sum, agent) => sum + turns(agent), 0);
+  const actor = (node: number) => turns(topology.nodes[node]?.agent);
+  const merges = boundOf(topology).merges * turns(topology.aggregator);
+  const first = topology.sources.reduce((sum, node) => sum + actor(node), 0);
+  return topology.edges.reduce(
+    (sum, { from, to, critic, rounds }) => sum + rounds * (turns(critic) + actor(from)) + actor(to),
+    first + merges,
+  );
+}
+
+function measuresOf(topology: CompiledTopology): string {
+  const { nodes, edges, density, depth, width, sources, sinks } = measureTopology(topology);
+  const share = `${Math.round(density * 100)} % of a mesh`;
+  return `${count(nodes, "node")}, ${count(edges, "edge")} (${share}), depth ${depth}, width ${width}, ${count(sources, "source")}, ${count(sinks, "sink")}`;
+}
+
+function* agentLines(topology: CompiledTopology): Generator<string> {
+  for (const card of Object.values(topology.agents)) {
+    const uses =
+      topology.director === "graph" ? usesOf(card, topology) : `${topology.sequence.filter((name) => name === card.name).length} times`;
+    yield `${card.name}: ${card.kind}, model ${card.model}, ${count(card.turns, "turn")}, ${uses}`;
+  }
+}
+
+function usesOf(card: AgentCard, graph: CompiledGraph): string {
+  if (card.kind === "actor") return `on ${count(graph.nodes.filter(({ agent }) => agent === card.name).length, "node")}`;
+  if (card.kind === "critic") return `on ${count(graph.edges.filter(({ critic }) => critic === card.name).length, "edge")}`;
+  return `for up to ${count(boundOf(graph).merges, "merge")} of ${graph.groupSize}`;
+}
+
+function limitsOf({ limits }: CompiledTopology): string {
+  const set = Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value.toLocaleString("en")}`]));
+  return set.length === 0 ? "none of its own" : set.join(", ");
+}
+
+function count(number: number, word: string): string {
+  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+}
