@@ -32,6 +32,8 @@ interface Tools {
 const children = { python: "pyodide-child.js", node: "quickjs-child.js" };
 /** MiB that the runtimes take themselves, beside what the program may have. */
 const runtimeMb = { python: 768, node: 256 };
+/** Seconds left to a runtime that ends the program itself, so that its files can be read. */
+const ownEndSeconds = { python: 0, node: 6 };
 const startSeconds = 60;
 const wasmPageBytes = 65_536;
 
@@ -40,7 +42,7 @@ async function runInWasm(tools: Tools, program: Program, signal: AbortSignal): P
   const child = spawn(tools.host.nodePath, childArguments(program), { env: {}, cwd: "/", stdio: Array(5).fill("pipe") });
   const { ready, report } = talk(child, tools, program);
   const end = await supervise(child, {
-    limits: { ...limits, memoryMb: limits.memoryMb + runtimeMb[command.program] },
+    limits: { ...limits, seconds: limits.seconds + ownEndSeconds[command.program], memoryMb: limits.memoryMb + runtimeMb[command.program] },
     stdin: "",
     signal,
     kill: () => child.kill("SIGKILL"),
