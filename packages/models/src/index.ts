@@ -7,7 +7,15 @@ export {
 } from "./scripted-model.ts";
 export { createModelClient, type EndpointModelClient, type ModelClientOptions } from "./model-client.ts";
 export { type DefaultModelsOptions, defaultModels, type DetectOptions, detectLocalEndpoint, usualEndpoints } from "./default-models.ts";
-export { createEmbeddedStarter } from "./embedded/start-embedded.ts";
+export {
+  createEmbeddedStarter,
+  type EmbeddedStarterOptions,
+  startEmbedded,
+  type StartEmbeddedOptions,
+} from "./embedded/start-embedded.ts";
+export { stopEmbedded } from "./embedded/stop-embedded.ts";
+export { type ServedModel, serveModel, type ServeModelOptions } from "./embedded/serve-model.ts";
+export { availableMemory, checkMemory } from "./embedded/available-memory.ts";
 export type { EmbeddedServer, StartEmbedded } from "./embedded/embedded-server.ts";
 export {
   type CatalogueModel,

@@ -16,6 +16,7 @@ import type { EmbeddedServer, StartEmbedded } from "./embedded/embedded-server.t
 import { createEndpoint } from "./endpoint.ts";
 import { createEndpointPool, type EndpointPool } from "./endpoint-pool.ts";
 import { reserveTokens } from "./estimate-tokens.ts";
+import { linkSignals } from "./linked-signal.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** Options of {@link createModelClient}. */
@@ -84,14 +85,11 @@ export function createModelClient(options: ModelClientOptions): EndpointModelCli
   };
 
   const linked = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const either = new AbortController();
-    const stop = () => either.abort(signal.aborted ? signal.reason : closed.signal.reason);
-    if (signal.aborted || closed.signal.aborted) stop();
-    for (const one of [signal, closed.signal]) one.addEventListener("abort", stop, { once: true });
+    const either = linkSignals(signal, closed.signal);
     try {
       return await call(either.signal);
     } finally {
-      for (const one of [signal, closed.signal]) one.removeEventListener("abort", stop);
+      either.release();
     }
   };
 
