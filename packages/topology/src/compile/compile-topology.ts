@@ -3,6 +3,7 @@ import type { CompiledTopology } from "../compiled-topology.ts";
 import { objectSource } from "../yaml/place.ts";
 import { listCardUses } from "./card-uses.ts";
 import { checkCards } from "./check-cards.ts";
+import { warnOfIdleParts } from "./warn-of-idle-parts.ts";
 import { compileGraph } from "./compile-graph.ts";
 import { compileSequence } from "./compile-sequence.ts";
 import type { TopologyParts } from "./topology-parts.ts";
@@ -30,6 +31,7 @@ export function compileParts(parts: TopologyParts, list: ProblemList): CompiledT
   checkCards(listCardUses(file), cards, list);
   if (broken.has("director")) return undefined;
   checkDirector(file, list);
+  warnOfIdleParts(file, list);
   return file.director === "graph" ? compileGraph(parts, list) : compileSequence(parts, list);
 }
 

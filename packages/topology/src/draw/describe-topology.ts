@@ -45,7 +45,7 @@ function measuresOf(topology: CompiledTopology): string {
 function* agentLines(topology: CompiledTopology): Generator<string> {
   for (const card of Object.values(topology.agents)) {
     const uses =
-      topology.director === "graph" ? usesOf(card, topology) : `${topology.sequence.filter((name) => name === card.name).length} times`;
+      topology.director === "graph" ? usesOf(card, topology) : count(topology.sequence.filter((name) => name === card.name).length, "time");
     yield `${card.name}: ${card.kind}, model ${card.model}, ${count(card.turns, "turn")}, ${uses}`;
   }
 }

@@ -1,0 +1,24 @@
+import type { TopologyFile } from "@troupe/schema";
+import { noCritic } from "./card-uses.ts";
+import type { ProblemList } from "./problem-list.ts";
+
+/** Warns of what is allowed but has no effect, which its writer surely did not mean. */
+export function warnOfIdleParts(file: TopologyFile, list: ProblemList): void {
+  const { defaults, edges = [] } = file;
+  if (file.director === "fixed") {
+    for (const key of ["actor", "critic", "aggregator"] as const) {
+      if (defaults[key] === undefined) continue;
+      list.add({ path: ["defaults", key], on: "key", severity: "warning", message: `\`${key}\` means nothing to the fixed director` });
+    }
+  }
+  for (const [i, edge] of edges.entries()) {
+    if (typeof edge === "string") {
+      if (file.shape !== undefined)
+        list.add({ path: ["edges", i], severity: "warning", message: "the shape has this edge already, and nothing is said of it" });
+      continue;
+    }
+    const hasCritic = (edge.critic ?? defaults.critic ?? noCritic) !== noCritic;
+    if (hasCritic || edge.rounds === undefined) continue;
+    list.add({ path: ["edges", i, "rounds"], on: "key", severity: "warning", message: "rounds have no effect: the edge has no critic" });
+  }
+}
