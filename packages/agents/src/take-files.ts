@@ -21,6 +21,6 @@ export function takeFiles(work: Work, workspace: Workspace, answer: ChatAnswer):
   const { files, partial, notes } = readFiles(answer.text, question);
   const refused = files.flatMap((file) => workspace.write(file.path, file.content) ?? []);
   const all = [...notes, ...refused];
-  for (const note of all) report(work, "write_file", "a file of the answer", note, false);
+  for (const note of all) report(work, { tool: "write_file", input: "a file of the answer", output: note, ok: false });
   return { hasFiles: files.length > 0, partial, notes: all };
 }

@@ -141,7 +141,7 @@ export class ToolLoop {
     if (!sameTree(tree, this.#base)) return { tree, check: await checkTree(this.#work, tree) };
     const hasProduct = tree.some((file) => file.path === this.#entry);
     if (!hasProduct || text.trim() === "") throw answerUnusable(this.#work, why, text);
-    report(this.#work, "write_file", "the answer", `Handed on unchanged: ${why}`, false);
+    report(this.#work, { tool: "write_file", input: "the answer", output: `Handed on unchanged: ${why}`, ok: false });
     return { tree, check: undefined };
   }
 

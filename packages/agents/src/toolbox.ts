@@ -1,11 +1,10 @@
-import type { ToolCall, ToolName, ToolSpec } from "@troupe/schema";
+import { entryOf, type ToolCall, type ToolName, type ToolReport, type ToolSpec } from "@troupe/schema";
 import { z } from "zod";
 import { readFencedBlocks } from "./answer/fenced-blocks.ts";
 import { tagOf } from "./answer/code-shape.ts";
 import { readJson } from "./answer/read-json.ts";
 import { commandFor, layOut, runTests } from "./checks/check-tree.ts";
 import { runInSandbox } from "./checks/run-in-sandbox.ts";
-import { entryOf } from "@troupe/schema";
 import { shorten } from "./prompts/sections.ts";
 import type { Work } from "./work.ts";
 import type { Workspace } from "./workspace.ts";
@@ -99,17 +98,17 @@ async function useTool(work: Work, workspace: Workspace, call: ToolCall): Promis
 function writeFile(work: Work, workspace: Workspace, { path, content }: { path: string; content: string }): string {
   const refused = workspace.write(path, content);
   const answer = refused ?? `Written: ${path}, ${content.length} characters.`;
-  return report(work, "write_file", path, answer, refused === undefined);
+  return report(work, { tool: "write_file", input: path, output: answer, ok: refused === undefined });
 }
 
 function readFile(work: Work, workspace: Workspace, path: string): string {
   const file = workspace.read(path);
   if (file === undefined) {
     const paths = [...workspace.tree(), ...workspace.tests()].map((one) => one.path).join(", ");
-    return report(work, "read_file", path, `There is no such file. There are: ${shorten(paths, 1000)}`, false);
+    return report(work, { tool: "read_file", input: path, output: `There is no such file. There are: ${shorten(paths, 900)}`, ok: false });
   }
   const content = file.encoding === "utf8" ? shorten(file.content, maxRead) : `(binary, ${file.content.length} characters of base64)`;
-  return report(work, "read_file", path, content, true);
+  return report(work, { tool: "read_file", input: path, output: content, ok: true });
 }
 
 async function runProgram(work: Work, workspace: Workspace, { args, stdin }: { args: string[]; stdin: string }): Promise<string> {
@@ -127,8 +126,12 @@ async function runProgram(work: Work, workspace: Workspace, { args, stdin }: { a
   return trial.text;
 }
 
+/** What was done with a tool. */
+export type ToolUse = Pick<ToolReport, "input" | "output" | "ok"> & { readonly tool: ToolName };
+
 /** Logs the use of a tool that ran nothing. */
-export function report({ context }: Pick<Work, "context">, tool: ToolName, input: string, output: string, ok: boolean): string {
+export function report({ context }: Pick<Work, "context">, used: ToolUse): string {
+  const { tool, input, output, ok } = used;
   context.report({ tool, input: shorten(input, 200), output: shorten(output, 1000), ok, seconds: 0 });
   return output;
 }

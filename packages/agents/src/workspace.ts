@@ -71,9 +71,7 @@ export class Workspace {
 
 /** Whether two trees hold the same files. */
 export function sameTree(a: readonly FileEntry[], b: readonly FileEntry[]): boolean {
-  return (
-    a.length === b.length && a.every((file, index) => file.path === b[index]?.path && file.content.trim() === b[index]?.content.trim())
-  );
+  return a.length === b.length && a.every((file, index) => file.path === b[index]?.path && file.content.trim() === b[index].content.trim());
 }
 
 function byPath(files: readonly FileEntry[]): Map<string, FileEntry> {

@@ -26,7 +26,7 @@ export function readFiles(text: string, question: FilesQuestion): FilesReading {
   const claims = readFencedBlocks(text).flatMap((block) => claimOf(block, question, notes) ?? []);
   if (claims.length === 0 && notes.length === 0) {
     const lines = readWholeAnswer(text, question.language);
-    if (lines !== undefined) claims.push(claim(unnamedPath(lines, question) ?? question.entry, lines, !question.cut));
+    if (lines !== undefined) claims.push({ path: unnamedPath(lines, question) ?? question.entry, lines, ended: !question.cut });
   }
   const picked = pickClaims(settlePaths(claims, question), question.known);
   for (const { path, problem } of picked) if (problem !== undefined) notes.push(`${path} ${problem}`);
@@ -41,20 +41,31 @@ export function readFiles(text: string, question: FilesQuestion): FilesReading {
 
 function claimOf(block: FencedBlock, question: FilesQuestion, notes: string[]): Claim | undefined {
   if (block.lines.every((line) => line.trim() === "") || tagOf(block.info) === "tool") return undefined;
-  if (looksLikeDiff(block.info, block.lines)) {
-    notes.push("A list of changes (a diff) was left aside; whole files are needed.");
+  const { path: named, lines } = pathOfBlock(block) ?? { path: undefined, lines: block.lines };
+  const refused = refusalOf(block, named);
+  if (refused !== undefined) {
+    notes.push(refused);
     return undefined;
   }
-  const named = pathOfBlock(block);
-  const lines = named?.lines ?? block.lines;
-  if (named !== undefined && !isWorkspacePath(named.path)) {
-    notes.push(`${JSON.stringify(named.path.slice(0, 80))} was refused: a path must be relative and stay inside the workspace.`);
-    return undefined;
-  }
-  if (looksLikeShell(block.info, lines) && !/\.(sh|bat|md|txt|log)$/.test(named?.path ?? "")) return undefined;
-  const aboutEntry = named === undefined || (named.path === question.entry && importsModule(stemOf(question.entry), lines));
-  const path = aboutEntry ? unnamedPath(lines, question, block.info) : named.path;
-  return path === undefined ? undefined : claim(path, lines, block.closed || !question.cut);
+  if (looksLikeShell(block.info, lines) && !isTextPath(named)) return undefined;
+  const path = isForEntry(named, lines, question) ? unnamedPath(lines, question, block.info) : named;
+  return path === undefined ? undefined : { path, lines, ended: block.closed || !question.cut };
+}
+
+function refusalOf(block: FencedBlock, path: string | undefined): string | undefined {
+  if (looksLikeDiff(block.info, block.lines)) return "A list of changes (a diff) was left aside; whole files are needed.";
+  if (path === undefined || isWorkspacePath(path)) return undefined;
+  return `${JSON.stringify(path.slice(0, 80))} was refused: a path must be relative and stay inside the workspace.`;
+}
+
+/** Whether a block is meant for the entry or has no name; a block under the entry's name that imports it is something else. */
+function isForEntry(path: string | undefined, lines: readonly string[], { entry }: FilesQuestion): boolean {
+  return path === undefined || (path === entry && importsModule(stemOf(entry), lines));
+}
+
+/** Files in which commands are no mistake. */
+function isTextPath(path: string | undefined): boolean {
+  return path !== undefined && /\.(sh|bat|md|txt|log)$/.test(path);
 }
 
 /** Where a block without a path belongs: the entry, its tests, or nowhere. */
@@ -66,10 +77,6 @@ function unnamedPath(lines: readonly string[], question: FilesQuestion, info = "
   const isOnlyTests =
     hasTests && question.known.some((file) => file.path === question.entry) && !lines.some((line) => /^(def|function) (?!test)/.test(line));
   return isOnlyTests ? testPathOf(question) : question.entry;
-}
-
-function claim(path: string, lines: readonly string[], ended: boolean): Claim {
-  return { path, lines, ended };
 }
 
 function toContent(lines: readonly string[]): string {

@@ -2,6 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "./read-json.ts";
 
+/** Objects without the one key that is dropped for safety. */
+const objects = fc
+  .dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
+  .filter((value) => !JSON.stringify(value).includes("__proto__"));
+
 describe("readJson()", () => {
   it.each([
     ['{"a": 1}', { a: 1 }],
@@ -17,7 +22,7 @@ describe("readJson()", () => {
 
   it("reads back every JSON object, whatever stands around it", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), (value) => {
+      fc.property(objects, (value) => {
         expect(readJson(`Here it is:\n${JSON.stringify(value)}\nDone.`)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );

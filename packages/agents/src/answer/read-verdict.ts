@@ -1,4 +1,5 @@
 import type { Verdict } from "@troupe/schema";
+import type { z } from "zod";
 import { readJson } from "./read-json.ts";
 
 /** Longest critique that is passed on, in characters: more than one defect at a time does not help a small model. */
@@ -39,15 +40,12 @@ function fromJson(text: string): Verdict | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const field = (pattern: RegExp) => Object.entries(value).find(([key]) => pattern.test(key))?.[1];
   const said = field(/^(verdict|decision|status|result|accept(ed)?|approved?)$/i);
-  const critique = words(field(/^(critique|feedback|comments?|issues?|defects?|problems?|fix|suggestions?|reason|instructions?)$/i));
-  if (said === undefined && critique === "") return undefined;
-  const word = String(said ?? "")
-    .trim()
-    .toLowerCase();
-  if (acceptWord.test(word)) return { verdict: "accept", critique: shortenCritique(critique) };
-  if (word === "" && isPraise(critique)) return { verdict: "accept", critique: shortenCritique(critique) };
-  const isClear = reviseWord.test(word) || critique !== "";
-  return isClear ? { verdict: "revise", critique: shortenCritique(critique) } : undefined;
+  const word = (typeof said === "boolean" ? String(said) : words(said)).toLowerCase();
+  const critique = shortenCritique(
+    words(field(/^(critique|feedback|comments?|issues?|defects?|problems?|fix|suggestions?|reason|instructions?)$/i)),
+  );
+  if (acceptWord.test(word) || (word === "" && isPraise(critique))) return { verdict: "accept", critique };
+  return reviseWord.test(word) || critique !== "" ? { verdict: "revise", critique } : undefined;
 }
 
 function fromWords(text: string): Verdict {
@@ -70,17 +68,12 @@ export function isPraise(text: string): boolean {
   return nothingToDo.test(text) && !contrast.test(text);
 }
 
-function words(value: unknown): string {
-  if (typeof value === "string") return value.trim();
-  if (Array.isArray(value))
-    return value
-      .map(words)
-      .filter((item) => item !== "")
-      .join("\n");
-  if (typeof value === "object" && value !== null)
-    return Object.values(value)
-      .map(words)
-      .filter((item) => item !== "")
-      .join(": ");
-  return value === null || value === undefined || typeof value === "boolean" ? "" : String(value);
+/** The words of a JSON value, one line for each item of a list. */
+function words(value: z.core.util.JSONType | undefined): string {
+  if (value === undefined || value === null || typeof value === "boolean") return "";
+  if (typeof value !== "object") return String(value).trim();
+  const inner = Object.values(value)
+    .map(words)
+    .filter((item) => item !== "");
+  return inner.join(Array.isArray(value) ? "\n" : ": ");
 }
