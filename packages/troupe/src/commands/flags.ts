@@ -34,8 +34,8 @@ export interface WorldFlags {
 }
 
 /** The world that the flags describe. */
-export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd, process: { env, stderr } }: TroupeContext): WorldOptions {
-  return { cwd, env, project: models, db, sandbox, onProgress: (message) => stderr.write(`${message}\n`) };
+export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd, process, messages }: TroupeContext): WorldOptions {
+  return { cwd, env: process.env, project: models, db, sandbox, onProgress: (message) => messages.show(message) };
 }
 
 /** What a run may use. */
