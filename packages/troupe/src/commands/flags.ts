@@ -1,21 +1,35 @@
-import { numberParser } from "@stricli/core";
 import type { WorldOptions } from "@troupe/runtime";
 import type { Limits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
+import { positiveNumber, type WholeBounds, wholeNumber } from "./read-number.ts";
 
-const text = (brief: string, placeholder: string) => ({ kind: "parsed", parse: String, brief, optional: true, placeholder }) as const;
-const number = (brief: string, placeholder: string) =>
-  ({ kind: "parsed", parse: numberParser, brief, optional: true, placeholder }) as const;
+/** A flag with a word. */
+export const textFlag = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", parse: String, brief, optional: true, placeholder }) as const;
+
+/** A flag with a whole number. */
+export const wholeFlag = (brief: string, placeholder: string, bounds: WholeBounds = { min: 1 }) =>
+  ({ kind: "parsed", parse: wholeNumber(bounds), brief, optional: true, placeholder }) as const;
+
+/** A flag with a number above 0. */
+export const amountFlag = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", parse: positiveNumber, brief, optional: true, placeholder }) as const;
+
+/** A flag that is there or not. */
+export const switchFlag = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
 /** Prints machine-readable lines. */
-export const jsonFlag = { json: { kind: "boolean", brief: "Print JSON lines on stdout", default: false, withNegated: false } } as const;
+export const jsonFlag = { json: switchFlag("Print JSON lines on stdout") } as const;
 
 /** Where a command finds its database. */
-export const dbFlag = { db: text("The database; default: in the platform's data folder", "file") } as const;
+export const dbFlag = { db: textFlag("The database; default: in the platform's data folder", "file") } as const;
+
+/** Where a command finds its project. */
+export const modelsFlag = { models: textFlag("A troupe.yaml; default: the nearest one upwards", "file") } as const;
 
 /** Where a command finds its world. */
 export const worldFlags = {
-  models: text("A troupe.yaml; default: the nearest one upwards", "file"),
+  ...modelsFlag,
   ...dbFlag,
   sandbox: {
     kind: "enum",
@@ -40,11 +54,11 @@ export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd
 
 /** What a run may use. */
 export const limitFlags = {
-  limitTokens: number("Tokens the run may use", "n"),
-  limitSeconds: number("Seconds the run may take", "s"),
-  limitUsd: number("US dollars the run may cost", "usd"),
-  limitCalls: number("Model calls the run may make", "n"),
-  parallel: number("Activations that run at once", "n"),
+  limitTokens: wholeFlag("Tokens the run may use", "n"),
+  limitSeconds: amountFlag("Seconds the run may take", "s"),
+  limitUsd: amountFlag("US dollars the run may cost", "usd"),
+  limitCalls: wholeFlag("Model calls the run may make", "n"),
+  parallel: wholeFlag("Activations that run at once", "n", { min: 1, max: 10_000 }),
 } as const;
 
 export interface LimitFlags {
@@ -55,7 +69,7 @@ export interface LimitFlags {
   readonly parallel?: number;
 }
 
-/** The limits that the flags give; the schema checks them where the run starts. */
+/** The limits that the flags give. */
 export function limitsOf(flags: LimitFlags): Limits {
   const given = {
     tokens: flags.limitTokens,

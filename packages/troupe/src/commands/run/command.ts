@@ -1,9 +1,5 @@
-import { buildCommand, numberParser } from "@stricli/core";
-import { limitFlags, worldFlags } from "../flags.ts";
-
-const text = (brief: string, placeholder: string) => ({ kind: "parsed", parse: String, brief, optional: true, placeholder }) as const;
-const number = (brief: string, placeholder: string) =>
-  ({ kind: "parsed", parse: numberParser, brief, optional: true, placeholder }) as const;
+import { buildCommand } from "@stricli/core";
+import { limitFlags, textFlag, wholeFlag, worldFlags } from "../flags.ts";
 
 /** `troupe run`: a topology on a task, or topologies on a set of tasks. */
 export const runCommand = buildCommand({
@@ -15,17 +11,17 @@ export const runCommand = buildCommand({
       parameter: { brief: "A topology file; with --tasks also several, which are compared", parse: String, placeholder: "topology" },
     },
     flags: {
-      task: text("What to make, in words", "text"),
-      taskFile: text("A file that says what to make", "file"),
-      tasks: text("A task set: starter, programs, or a file (see docs/tasks.md)", "set"),
-      only: text("Only the task with this id", "id"),
-      limit: number("Only the first tasks of the set", "n"),
-      seeds: number("Runs of each task, with seeds from --seed (or 0) upwards; default 1", "n"),
-      jobs: number("Tasks that run at once; default 1", "n"),
-      results: text("A .jsonl file that keeps the results; what is in it does not run again", "file"),
-      from: text("Go on from the product of this run", "run"),
-      out: text("Folder for the product; default out/TOPOLOGY", "folder"),
-      seed: number("Seed of every random choice; default: drawn, and recorded", "n"),
+      task: textFlag("What to make, in words", "text"),
+      taskFile: textFlag("A file that says what to make", "file"),
+      tasks: textFlag("A task set: starter, programs, or a file (see docs/tasks.md)", "set"),
+      only: textFlag("Only the task with this id", "id"),
+      limit: wholeFlag("Only the first tasks of the set", "n"),
+      seeds: wholeFlag("Runs of each task, with seeds from --seed (or 0) upwards; default 1", "n"),
+      jobs: wholeFlag("Tasks that run at once; default 1", "n"),
+      results: textFlag("A .jsonl file that keeps the results; what is in it does not run again", "file"),
+      from: textFlag("Go on from the product of this run", "run"),
+      out: textFlag("Folder for the product; default out/TOPOLOGY", "folder"),
+      seed: wholeFlag("Seed of every random choice; default: drawn, and recorded", "n", { min: 0, max: 2 ** 32 - 1 }),
       ...limitFlags,
       ...worldFlags,
     },
