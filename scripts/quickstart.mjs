@@ -1,18 +1,35 @@
-// From a fresh clone to a finished program: installs and builds if needed, then has a troupe write one.
+// From a fresh clone to a finished program that runs: installs and builds if needed, gets the model once, has a troupe write the program.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { bootstrap, root } from "./bootstrap.mjs";
 
-/** What the command is called with. */
-const call = ["run", "topologies/review-chain.yaml", "--tasks", "starter", "--task-id", "unit-converter", "--out", "out/quickstart"];
+const product = join("out", "quickstart");
+const calls = [
+  ["models", "pull", "--if-needed"],
+  ["run", join("topologies", "review-chain.yaml"), "--tasks", "programs", "--only", "unit-converter", "--out", product, ...process.argv.slice(2)],
+  ["try", product, "5", "km", "mi"],
+];
+
+/** Runs the command; resolves with its exit code. */
+function troupe(args) {
+  const child = spawn(process.execPath, [join(root, "packages", "troupe", "bin", "troupe.mjs"), ...args], { cwd: root, stdio: "inherit" });
+  const stop = () => child.kill("SIGTERM");
+  process.on("SIGTERM", stop);
+  return new Promise((resolve) => {
+    child.on("exit", (code, signal) => {
+      process.off("SIGTERM", stop);
+      resolve(code ?? (signal === "SIGINT" ? 130 : 1));
+    });
+  });
+}
 
 await bootstrap();
-const args = [join(root, "packages", "troupe", "bin", "troupe.mjs"), ...call, ...process.argv.slice(2)];
-const troupe = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
 // Ctrl-C reaches the command by itself; this process only has to outlive it.
 process.on("SIGINT", () => {});
-process.on("SIGTERM", () => troupe.kill("SIGTERM"));
-troupe.on("exit", (code, signal) => {
-  process.exitCode = code ?? (signal === "SIGINT" ? 130 : 1);
-});
+for (const args of calls) {
+  process.stderr.write(`\n> troupe ${args.join(" ")}\n`);
+  const code = await troupe(args);
+  process.exitCode = code;
+  if (code !== 0) break;
+}
