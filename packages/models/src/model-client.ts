@@ -57,30 +57,33 @@ export function createModelClient(options: ModelClientOptions): EndpointModelCli
   const served = new Map<string, Promise<Served>>();
   const infos = new Map<string, ModelInfo>();
 
-  const serve = (name: string, entry: ModelEntry, signal: AbortSignal): Promise<Served> => {
+  const serve = (name: string, entry: ModelEntry): Promise<Served> => {
     const known = served.get(name);
-    if (known !== undefined) return untilAborted(known, signal);
+    if (known !== undefined) return known;
     const starting =
       "embedded" in entry ? serveEmbedded(entry, options, clock, closed.signal) : Promise.resolve(serveEndpoints(entry, options, clock));
     served.set(name, starting);
     // A failed start may go well the next time.
-    starting.catch(() => served.get(name) === starting && served.delete(name));
-    return untilAborted(starting, signal);
+    starting.catch(() => forget(name, starting));
+    return starting;
+  };
+  const forget = (name: string, starting: Promise<Served>): void => {
+    if (served.get(name) === starting) served.delete(name);
   };
 
   const ask = async (request: ChatRequest, chatOptions: ChatOptions): Promise<ChatAnswer> => {
     const entry = entryOf(options.models, request.model);
-    const first = await serve(request.model, entry, chatOptions.signal);
+    const starting = serve(request.model, entry);
+    const { pool, server } = await untilAborted(starting, chatOptions.signal);
     try {
-      return await first.pool.chat(request, chatOptions);
+      return await pool.chat(request, chatOptions);
     } catch (thrown) {
-      if (first.server === undefined || !isTroupeError(thrown, "model_unreachable")) throw thrown;
+      if (server === undefined || !isTroupeError(thrown, "model_unreachable")) throw thrown;
       // The embedded server ended since it was last asked; start it again, once.
-      first.server.release();
-      const known = await served.get(request.model);
-      if (known === first) served.delete(request.model);
-      const second = await serve(request.model, entry, chatOptions.signal);
-      return second.pool.chat(request, chatOptions);
+      server.release();
+      forget(request.model, starting);
+      const again = await untilAborted(serve(request.model, entry), chatOptions.signal);
+      return again.pool.chat(request, chatOptions);
     }
   };
 
@@ -95,7 +98,7 @@ export function createModelClient(options: ModelClientOptions): EndpointModelCli
 
   const askInfo = async (name: string, signal: AbortSignal): Promise<ModelInfo> => {
     const entry = entryOf(options.models, name);
-    const { pool, server } = await serve(name, entry, signal);
+    const { pool, server } = await untilAborted(serve(name, entry), signal);
     const contextTokens = server?.contextTokens ?? entry.contextTokens ?? (await askContextTokens(pool, entry, signal));
     const info: ModelInfo = { contextTokens: contextTokens ?? unknownContextTokens, tools: "embedded" in entry ? "text" : entry.tools };
     // A server that did not answer may tell the next time.
