@@ -1,4 +1,13 @@
-import { type Artifact, type FileEntry, type Sandbox, type SandboxJob, type SandboxResult, task } from "@troupe/schema";
+import {
+  type Artifact,
+  type FileEntry,
+  type Grader,
+  type Sandbox,
+  type SandboxJob,
+  type SandboxResult,
+  TroupeError,
+  task,
+} from "@troupe/schema";
 import { expect, test } from "vitest";
 import { type GradedTask, gradeProduct } from "./grade-product.ts";
 
@@ -112,9 +121,33 @@ test("gradeProduct() compares answers", async () => {
   expect(await passed(answered("42"), product)).toBe(false);
 });
 
+test("gradeProduct() fails a product that can't be laid out, and passes on what is the sandbox's fault", async () => {
+  const failing = (code: "call_invalid" | "path_escapes" | "sandbox_failed"): Sandbox => ({
+    name: "fake",
+    strength: "none",
+    run: () => Promise.reject(new TroupeError(code, "Said by the sandbox.")),
+  });
+  for (const code of ["call_invalid", "path_escapes"] as const) {
+    const { passed, reason } = await gradeProduct(graded, product, { sandbox: failing(code), signal });
+    expect([passed, reason]).toEqual([false, "The product can't be laid out: Said by the sandbox."]);
+  }
+  await expect(gradeProduct(graded, product, { sandbox: failing("sandbox_failed"), signal })).rejects.toMatchObject({
+    code: "sandbox_failed",
+  });
+});
+
+test("gradeProduct() refuses a command that it can't prove the end of", async () => {
+  const { sandbox } = answering({});
+  for (const args of [[], ["-c", "pass"], ["-m"]]) {
+    const grader = { ...graded.grader, command: { program: "python", args } } as Grader;
+    await expect(gradeProduct({ ...graded, grader }, product, { sandbox, signal })).rejects.toMatchObject({ code: "task_set_invalid" });
+  }
+});
+
 test("gradeProduct() throws for a task without grader and for an interruption", async () => {
   const { sandbox } = answering({ ended: "cancelled", exitCode: null });
   await expect(gradeProduct(graded, product, { sandbox, signal })).rejects.toMatchObject({ code: "cancelled" });
+  await expect(gradeProduct(graded, product, { sandbox, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "cancelled" });
   await expect(gradeProduct({ ...graded, grader: undefined }, product, { sandbox, signal })).rejects.toMatchObject({
     code: "call_invalid",
   });

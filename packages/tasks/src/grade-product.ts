@@ -4,6 +4,7 @@ import {
   entryOf,
   type FileEntry,
   type Grader,
+  isTroupeError,
   type Sandbox,
   type SandboxResult,
   sortFiles,
@@ -45,6 +46,7 @@ export type GradedTask = Pick<Task, "id" | "entry" | "language" | "files" | "cho
  */
 export async function gradeProduct(task: GradedTask, product: Artifact, options: GradeOptions): Promise<Grade> {
   const { grader } = task;
+  if (options.signal.aborted) throw interrupted();
   if (!grader) throw new TroupeError("call_invalid", `The task ${task.id} has no grader, so no product of it can be graded.`);
   switch (grader.kind) {
     case "answer":
@@ -71,10 +73,23 @@ async function runTests(grader: TestGrader, files: readonly FileEntry[], options
     stdin: proved.stdin,
     limits: { seconds: grader.seconds, cpuSeconds: Math.ceil(grader.seconds) },
   };
-  const result = await sandbox.run(job, signal);
-  if (result.ended === "cancelled") throw new TroupeError("cancelled", "Grading was interrupted.");
+  const result = await sandbox.run(job, signal).catch(unfit);
+  if ("unfit" in result) return { passed: false, reason: result.unfit };
+  if (result.ended === "cancelled") throw interrupted();
   const reason = whyFailed(result, grader.seconds, proof);
   return reason === undefined ? { passed: true, reason: "All hidden tests passed.", result } : { passed: false, reason, result };
+}
+
+/** What a model wrote can be a tree that no disk can hold, such as a file inside a file; that is the product's fault. */
+function unfit(error: unknown): { unfit: string } {
+  if (isTroupeError(error, "call_invalid") || isTroupeError(error, "path_escapes")) {
+    return { unfit: `The product can't be laid out: ${error.message}` };
+  }
+  throw error;
+}
+
+function interrupted(): TroupeError {
+  return new TroupeError("cancelled", "Grading was interrupted.");
 }
 
 function whyFailed(result: SandboxResult, seconds: number, proof: string): string | undefined {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Command, FileEntry } from "@troupe/schema";
+import { type Command, type FileEntry, TroupeError } from "@troupe/schema";
 
 const wrappers = { python: "troupe_prove.py", node: "troupe_prove.mjs" } as const;
 
@@ -19,8 +19,15 @@ export interface ProvedTest {
  * exit early, by accident or out of laziness; it is no defence against one that was written to search the memory of the test.
  *
  * @param proof a name that can't be guessed.
+ * @throws TroupeError `task_set_invalid` when the command begins with neither a test file nor, for Python, `-m MODULE`.
  */
 export async function proveEnd(command: Command, proof: string, signal: AbortSignal): Promise<ProvedTest> {
+  const [first = "-", second] = command.args;
+  const isModule = command.program === "python" && first === "-m" && second !== undefined;
+  if (first.startsWith("-") && !isModule) {
+    const call = [command.program, ...command.args].join(" ");
+    throw new TroupeError("task_set_invalid", `The grader's command \`${call}\` must begin with the file of the hidden test.`);
+  }
   const path = wrappers[command.program];
   const content = await readFile(new URL(`../wrappers/${path}`, import.meta.url), { encoding: "utf8", signal });
   return {

@@ -83,6 +83,19 @@ test("readTaskFolders() reports the problems of all its tasks", async () => {
   expect(new Set(files)).toEqual(new Set(["a", "b", "c", "d", "e"]));
 });
 
+test("readTaskFolders() keeps binary files whole", async () => {
+  const bytes = Buffer.from([0, 255, 254, 10]);
+  await write({ "a/task.md": `${head}x`, "a/hidden/test_hidden.py": "", "a/given/readme.txt": "é" });
+  await writeFile(join(folder, "a/given/image.bin"), bytes);
+  const [read] = await readTaskFolders(folder, signal);
+  expect(read?.task.files).toEqual([
+    { path: "image.bin", encoding: "base64", content: bytes.toString("base64") },
+    { path: "readme.txt", encoding: "utf8", content: "é" },
+  ]);
+});
+
 test("readTaskFolders() says when there is no task at all", async () => {
-  await expect(readTaskFolders(folder, signal)).rejects.toMatchObject({ code: "file_missing" });
+  for (const path of [folder, join(folder, "nowhere")]) {
+    await expect(readTaskFolders(path, signal)).rejects.toMatchObject({ code: "file_missing" });
+  }
 });

@@ -31,7 +31,8 @@ const head = task
  * @throws TroupeError `task_set_invalid` with the problems of all its tasks; `file_missing` when there is no task at all.
  */
 export async function readTaskFolders(path: string, signal: AbortSignal): Promise<TaskFolder[]> {
-  const names = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"));
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"));
   const shared = [...(await readTree(join(path, "..", "_shared"), signal)), ...(await readTree(join(path, "_shared"), signal))];
   const folders: TaskFolder[] = [];
   const problems: Problem[] = [];
@@ -41,7 +42,7 @@ export async function readTaskFolders(path: string, signal: AbortSignal): Promis
     else problems.push(...read.problems);
   }
   if (problems.length > 0) throw invalidTaskSet(path, problems);
-  if (folders.length === 0) throw new TroupeError("file_missing", `The folder ${path} holds no task folder.`);
+  if (folders.length === 0) throw new TroupeError("file_missing", `The folder ${path} holds no task: a subfolder with a task.md.`);
   return folders;
 }
 
@@ -106,7 +107,11 @@ async function readTree(path: string, signal: AbortSignal): Promise<FileEntry[]>
 }
 
 async function readEntry(folder: string, path: string, signal: AbortSignal): Promise<FileEntry> {
-  return { path, encoding: "utf8", content: await readFile(join(folder, path), { encoding: "utf8", signal }) };
+  const bytes = await readFile(join(folder, path), { signal });
+  const text = bytes.toString("utf8");
+  return Buffer.from(text).equals(bytes)
+    ? { path, encoding: "utf8", content: text }
+    : { path, encoding: "base64", content: bytes.toString("base64") };
 }
 
 function stem(path: string): string {
