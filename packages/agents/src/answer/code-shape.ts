@@ -86,6 +86,11 @@ export function looksLikeTests(lines: readonly string[]): boolean {
   return lines.some((line) => testLine.test(start(line)));
 }
 
+/** Whether code holds tests and nothing that they could test. */
+export function looksLikeOnlyTests(lines: readonly string[]): boolean {
+  return looksLikeTests(lines) && !lines.some((line) => /^(async )?(def|function) (?!test)|^class (?!\w*Test)/.test(line));
+}
+
 function start(line: string): string {
   return line.slice(0, 400).trim().slice(0, 200);
 }

@@ -1,5 +1,5 @@
 import type { FileEntry } from "@troupe/schema";
-import { definitions } from "./code-shape.ts";
+import { definitions, looksLikeOnlyTests } from "./code-shape.ts";
 import { findElision } from "./elision.ts";
 import { toLines } from "./fenced-blocks.ts";
 
@@ -39,11 +39,13 @@ function pickLast(claims: readonly PickedClaim[]): PickedClaim | undefined {
     undefined,
   );
   if (longest === undefined) return claims.at(-1);
-  const needed = definitions(longest.lines);
+  const needed = [...definitions(longest.lines)];
   return claims.findLast((claim) => {
     const has = definitions(claim.lines);
-    const coversAll = needed.size > 0 && [...needed].every((name) => has.has(name));
-    return coversAll || (sizeOf(claim) * 2 >= sizeOf(longest) && (needed.size === 0 || has.size > 0));
+    const coversAll = needed.length > 0 && needed.every((name) => has.has(name));
+    const isLongEnough = sizeOf(claim) * 2 >= sizeOf(longest) && (needed.length === 0 || has.size > 0);
+    const losesProgram = looksLikeOnlyTests(claim.lines) && !looksLikeOnlyTests(longest.lines);
+    return coversAll || (isLongEnough && !losesProgram);
   });
 }
 

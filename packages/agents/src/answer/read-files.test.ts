@@ -115,6 +115,11 @@ const table: [string, string, Record<string, string>, Partial<FilesQuestion>?][]
     main,
   ],
   [
+    "the tests once more under the program's name",
+    `main.py\n${fenced("python", `${program}\n\n${tests}`)}\nmain.py\n${fenced("python", tests.replace("from main import add\n", ""))}`,
+    { "main.py": `${program}\n\n${tests}` },
+  ],
+  [
     "a project folder before every path",
     `app/main.py\n${fenced("python", program)}\napp/test_main.py\n${fenced("python", tests)}`,
     { ...main, "test_main.py": tests },

@@ -1,6 +1,16 @@
 import { type FileEntry, isWorkspacePath, sortFiles } from "@troupe/schema";
 import { pathOfBlock } from "./block-path.ts";
-import { importsModule, isTagOf, looksLikeCode, looksLikeDiff, looksLikeShell, looksLikeTests, tagOf } from "./code-shape.ts";
+import {
+  definitions,
+  importsModule,
+  isTagOf,
+  looksLikeCode,
+  looksLikeDiff,
+  looksLikeOnlyTests,
+  looksLikeShell,
+  looksLikeTests,
+  tagOf,
+} from "./code-shape.ts";
 import { type FencedBlock, readFencedBlocks } from "./fenced-blocks.ts";
 import { type FilesQuestion, stemOf, testPathOf } from "./files-question.ts";
 import { type Claim, pickClaims } from "./pick-claims.ts";
@@ -48,7 +58,7 @@ function claimOf(block: FencedBlock, question: FilesQuestion, notes: string[]): 
     return undefined;
   }
   if (looksLikeShell(block.info, lines) && !isTextPath(named)) return undefined;
-  const path = isForEntry(named, lines, question) ? unnamedPath(lines, question, block.info) : named;
+  const path = hasNoOwnName(named, lines, question) ? unnamedPath(lines, question, block.info) : named;
   return path === undefined ? undefined : { path, lines, ended: block.closed || !question.cut };
 }
 
@@ -58,9 +68,10 @@ function refusalOf(block: FencedBlock, path: string | undefined): string | undef
   return `${JSON.stringify(path.slice(0, 80))} was refused: a path must be relative and stay inside the workspace.`;
 }
 
-/** Whether a block is meant for the entry or has no name; a block under the entry's name that imports it is something else. */
-function isForEntry(path: string | undefined, lines: readonly string[], { entry }: FilesQuestion): boolean {
-  return path === undefined || (path === entry && importsModule(stemOf(entry), lines));
+/** Whether a block has no name, or the entry's although it only tests the program or shows its use. */
+function hasNoOwnName(path: string | undefined, lines: readonly string[], { entry }: FilesQuestion): boolean {
+  const isAboutEntry = path === entry && importsModule(stemOf(entry), lines);
+  return path === undefined || (isAboutEntry && (looksLikeOnlyTests(lines) || definitions(lines).size === 0));
 }
 
 /** Files in which commands are no mistake. */
@@ -71,12 +82,10 @@ function isTextPath(path: string | undefined): boolean {
 /** Where a block without a path belongs: the entry, its tests, or nowhere. */
 function unnamedPath(lines: readonly string[], question: FilesQuestion, info = ""): string | undefined {
   if (!isTagOf(question.language, info) && !looksLikeCode(question.language, lines)) return undefined;
-  const hasTests = looksLikeTests(lines);
   // A module does not import itself: such a block tests the program, or only shows how to use it.
-  if (importsModule(stemOf(question.entry), lines)) return hasTests ? testPathOf(question) : undefined;
-  const isOnlyTests =
-    hasTests && question.known.some((file) => file.path === question.entry) && !lines.some((line) => /^(def|function) (?!test)/.test(line));
-  return isOnlyTests ? testPathOf(question) : question.entry;
+  if (importsModule(stemOf(question.entry), lines)) return looksLikeTests(lines) ? testPathOf(question) : undefined;
+  const isKnown = question.known.some((file) => file.path === question.entry);
+  return isKnown && looksLikeOnlyTests(lines) ? testPathOf(question) : question.entry;
 }
 
 function toContent(lines: readonly string[]): string {

@@ -1,13 +1,14 @@
 import { type Command, entryOf, type FileEntry, type SandboxResult, sortFiles } from "@troupe/schema";
 import { isTestPath } from "../answer/files-question.ts";
-import type { Work } from "../work.ts";
+import type { Bench, Work } from "../work.ts";
+import { findPlaceholders } from "./find-placeholders.ts";
 import { harnessPath, pythonHarness } from "./python-harness.ts";
 import { runInSandbox, type TrialResult } from "./run-in-sandbox.ts";
 
 /** What trying a tree out showed. */
 export interface Check {
   readonly ok: boolean;
-  /** To compare trees: 0 it does not even start; 1 it starts; up to 2 by the share of tests that pass. */
+  /** To compare trees: 0 it does not even start; 0.5 it starts, but code is missing; 1 it starts; up to 2 by the share of tests that pass. */
   readonly score: number;
   /** What was run and what it printed, for a prompt. */
   readonly text: string;
@@ -18,12 +19,14 @@ export async function checkTree(work: Work, tree: readonly FileEntry[]): Promise
   const { tools } = work.card;
   const program = tools.includes("run_program") ? await runProgram(work, tree) : undefined;
   if (program !== undefined && !program.ok) return program;
+  const open = tools.includes("run_program") ? findPlaceholders(tree) : [];
+  if (open.length > 0) return { ok: false, score: 0.5, text: `It is not finished. Code is still missing at:\n${open.join("\n")}` };
   const tests = tools.includes("run_tests") ? await runTests(work, tree) : undefined;
   return tests ?? program;
 }
 
 /** Starts a program without arguments, or imports a module; undefined when the tree has no entry. */
-export async function runProgram(work: Work, tree: readonly FileEntry[]): Promise<Check | undefined> {
+export async function runProgram(work: Bench, tree: readonly FileEntry[]): Promise<Check | undefined> {
   const { task } = work.context;
   const entry = entryOf(task);
   if (!tree.some((file) => file.path === entry)) return undefined;
@@ -41,7 +44,7 @@ export async function runProgram(work: Work, tree: readonly FileEntry[]): Promis
 }
 
 /** Runs the task's tests, or else those of the tree; undefined when there are none. */
-export async function runTests(work: Work, tree: readonly FileEntry[]): Promise<Check | undefined> {
+export async function runTests(work: Bench, tree: readonly FileEntry[]): Promise<Check | undefined> {
   const { task } = work.context;
   const suffix = task.language === "python" ? ".py" : /\.[cm]?[jt]s$/;
   const isTest = (path: string) => isTestPath(path) && (typeof suffix === "string" ? path.endsWith(suffix) : suffix.test(path));
@@ -69,18 +72,18 @@ export async function runTests(work: Work, tree: readonly FileEntry[]): Promise<
 }
 
 /** Whether what the task asks for is a module with functions, not a program that is started. */
-export function isModule({ context }: Pick<Work, "context">): boolean {
+export function isModule({ context }: Pick<Bench, "context">): boolean {
   const { task } = context;
   return entryOf(task) !== entryOf({ language: task.language });
 }
 
 /** The call that starts a file of the task's language. */
-export function commandFor({ context }: Pick<Work, "context">, path: string, args: readonly string[] = []): Command {
+export function commandFor({ context }: Pick<Bench, "context">, path: string, args: readonly string[] = []): Command {
   return { program: context.task.language === "python" ? "python" : "node", args: [path, ...args] };
 }
 
 /** The files of a run: the tree with the task's tests over it, and the harness when it is needed. */
-export function layOut({ context }: Pick<Work, "context">, tree: readonly FileEntry[], harness: boolean): FileEntry[] {
+export function layOut({ context }: Pick<Bench, "context">, tree: readonly FileEntry[], harness: boolean): FileEntry[] {
   return sortFiles([...context.task.files, ...tree, ...context.task.tests, ...(harness ? [pythonHarness] : [])]);
 }
 

@@ -1,6 +1,6 @@
 import type { Command, FileEntry, SandboxResult } from "@troupe/schema";
 import { shorten } from "../prompts/sections.ts";
-import type { Work } from "../work.ts";
+import type { Bench } from "../work.ts";
 
 /** Seconds that a program or its tests may take. */
 const seconds = 15;
@@ -30,7 +30,7 @@ export interface TrialResult {
 }
 
 /** Runs a program in the sandbox with empty standard input unless told otherwise, and reports it. Files that it writes are dropped. */
-export async function runInSandbox({ context, sandbox }: Pick<Work, "context" | "sandbox">, trial: Trial): Promise<TrialResult> {
+export async function runInSandbox({ context, sandbox }: Bench, trial: Trial): Promise<TrialResult> {
   context.signal.throwIfAborted();
   const job = { files: trial.files, command: trial.command, stdin: trial.stdin ?? "", limits: { seconds, cpuSeconds: seconds } };
   const result = await sandbox.run(job, context.signal);

@@ -1,5 +1,5 @@
 import { entryOf, type Language, type PublicTask, type ToolName } from "@troupe/schema";
-import { stemOf } from "../answer/files-question.ts";
+import { stemOf, testPathOf } from "../answer/files-question.ts";
 import { letterOf } from "../answer/read-choice.ts";
 import type { Section } from "./sections.ts";
 import { tagFor } from "./show-artifact.ts";
@@ -10,14 +10,17 @@ const languages: Record<Language, string> = {
   typescript: "TypeScript for Node.js 20 whose types can simply be erased (no enums, no namespaces), built-in modules only",
 };
 
-/** What the product is and how it is started or imported. */
+/** What the product is, how it is started or imported, and where its tests go. */
 export function productSection(task: PublicTask, isModule: boolean): Section {
   const entry = entryOf(task);
-  const program = task.language === "python" ? "python" : "node";
+  const name = stemOf(entry);
+  const start = task.language === "python" ? `python ${entry}` : `node ${entry}`;
+  const guard = task.language === "python" ? ` under \`if __name__ == "__main__":\`, so that tests can import ${name}` : "";
   const use = isModule
-    ? `It goes into the file ${entry}, which other code imports as \`${stemOf(entry)}\`: names and arguments exactly as the task gives them.`
-    : `It is started with \`${program} ${entry}\`.`;
-  return { text: `Language: ${languages[task.language]}. ${use}` };
+    ? `The code goes into ${entry}, which other code imports as \`${name}\`: names and arguments exactly as the task gives them.`
+    : `\`${start}\` starts the program${guard}.`;
+  const tests = `If the task asks for tests, they go into a second file, ${testPathOf({ entry, language: task.language })}, never into ${entry}.`;
+  return { text: `Language: ${languages[task.language]}. ${use} ${task.tests.length > 0 ? "" : tests}`.trim() };
 }
 
 /** How to answer with files. */
