@@ -54,10 +54,11 @@ class TodoListTest(unittest.TestCase):
             self.check_error(1, "done", number)
         self.check(["list"], "1 [ ] buy milk")
 
-    def test_wrong_calls(self):
-        for args in ([], ["clear"], ["add"], ["add", "a", "b"], ["done"], ["done", "1", "2"], ["list", "all"]):
+    def test_unknown_commands(self):
+        self.check(["add", "buy milk"], "Added 1: buy milk")
+        for args in ([], ["clear"], ["List"], ["remove", "1"]):
             self.check_error(2, *args)
-        self.check(["list"], "Nothing to do")
+        self.check(["list"], "1 [ ] buy milk")
 
 
 if __name__ == "__main__":
