@@ -1,4 +1,4 @@
-export { openPorts, type Ports, type WorldOptions } from "./ports.ts";
+export { openModels, openPorts, openRuns, type Ports, type WorldOptions } from "./ports.ts";
 export { headerOf, productOf } from "./prepared-run.ts";
 export { type Project, readProject } from "./project.ts";
 export {

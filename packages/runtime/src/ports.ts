@@ -42,23 +42,49 @@ export async function openPorts(options: WorldOptions, signal: AbortSignal): Pro
   const { cwd = process.cwd(), env = process.env } = options;
   const project = await readProject(cwd, options.project);
   const choice = sandboxChoice(options, project);
-  const db = options.db ?? project.file.db;
-  const store = openStore(
-    db === undefined ? defaultDatabasePath(env, process.platform, homedir()) : resolve(options.db === undefined ? project.root : cwd, db),
-  );
+  const store = openStore(databasePath(options, project));
   try {
     const sandbox = await createSandbox(choice, { signal, host: currentHost(env) });
-    const entries = await defaultModels(project.file.models, { env, signal });
-    const models = createModelClient({ models: entries, env, startEmbedded: embeddedStarter(project, env, options.onProgress) });
+    const { client: models, names: modelNames } = await openDeclared(options, project, signal);
     const close = async () => {
       await models.close();
       store.close();
     };
-    return { project, models, modelNames: Object.keys(entries), sandbox, store, close };
+    return { project, models, modelNames, sandbox, store, close };
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+/**
+ * Opens only the models of a project, for trying them.
+ *
+ * @throws TroupeError `file_…`.
+ */
+export async function openModels(options: WorldOptions, signal: AbortSignal): Promise<ModelClient> {
+  const project = await readProject(options.cwd ?? process.cwd(), options.project);
+  return (await openDeclared(options, project, signal)).client;
+}
+
+async function openDeclared({ env = process.env, onProgress }: WorldOptions, project: Project, signal: AbortSignal) {
+  const models = await defaultModels(project.file.models, { env, signal });
+  const client = createModelClient({ models, env, startEmbedded: embeddedStarter(project, env, onProgress) });
+  return { client, names: Object.keys(models) };
+}
+
+/**
+ * Opens only the runs of a project, for looking at them.
+ *
+ * @throws TroupeError `file_…` and `store_…`.
+ */
+export async function openRuns(options: WorldOptions): Promise<RunStore> {
+  return openStore(databasePath(options, await readProject(options.cwd ?? process.cwd(), options.project)));
+}
+
+function databasePath({ cwd = process.cwd(), env = process.env, db }: WorldOptions, project: Project): string {
+  if (db !== undefined) return resolve(cwd, db);
+  return project.file.db === undefined ? defaultDatabasePath(env, process.platform, homedir()) : resolve(project.root, project.file.db);
 }
 
 function embeddedStarter(project: Project, env: Environment, onProgress: WorldOptions["onProgress"]) {

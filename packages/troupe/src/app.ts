@@ -1,11 +1,35 @@
 import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
+import { resumeCommand } from "./commands/resume/command.ts";
+import { checkCommand } from "./commands/check/command.ts";
+import { doctorCommand } from "./commands/doctor/command.ts";
+import { drawCommand } from "./commands/draw/command.ts";
+import { initCommand } from "./commands/init/command.ts";
+import { modelsRoutes } from "./commands/models/command.ts";
+import { schemaCommand } from "./commands/schema/command.ts";
+import { tasksRoutes } from "./commands/tasks/command.ts";
+import { tryCommand } from "./commands/try/command.ts";
 import { runCommand } from "./commands/run/command.ts";
+import { runsCommand } from "./commands/runs/command.ts";
+import { showCommand } from "./commands/show/command.ts";
 import { exitCodeOfError } from "./exit-code.ts";
 import { formatError } from "./format-error.ts";
 import { version } from "./version.ts";
 
 const routes = buildRouteMap({
-  routes: { run: runCommand },
+  routes: {
+    run: runCommand,
+    try: tryCommand,
+    check: checkCommand,
+    draw: drawCommand,
+    init: initCommand,
+    doctor: doctorCommand,
+    models: modelsRoutes,
+    tasks: tasksRoutes,
+    schema: schemaCommand,
+    resume: resumeCommand,
+    runs: runsCommand,
+    show: showCommand,
+  },
   docs: { brief: "A troupe of language-model agents working on one task" },
 });
 
@@ -16,5 +40,11 @@ export const app = buildApplication(routes, {
   scanner: { caseStyle: "allow-kebab-for-camel" },
   documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: false },
   determineExitCode: exitCodeOfError,
-  localization: { loadText: () => ({ ...text_en, exceptionWhileRunningCommand: (thrown) => formatError(thrown) }) },
+  localization: {
+    loadText: () => ({
+      ...text_en,
+      exceptionWhileRunningCommand: formatError,
+      exceptionWhileLoadingCommandFunction: formatError,
+    }),
+  },
 });

@@ -1,4 +1,5 @@
 import type { CommandContext } from "@stricli/core";
+import type { openPorts, openRuns } from "@troupe/runtime";
 
 /** What a stream of the terminal offers. */
 export interface OutputStream {
@@ -24,6 +25,8 @@ export interface TroupeContext extends CommandContext {
   readonly messages: Messages;
   /** Work that must be done even when the process ends at once, such as giving the cursor back. */
   readonly lastWords: Set<() => void>;
+  /** How the world is opened; default: as the runtime does. Tests bring their own. */
+  readonly open?: { readonly ports: typeof openPorts; readonly runs: typeof openRuns };
   /** Set by a command that ends well but must not exit with 0. */
   exit: number | undefined;
 }

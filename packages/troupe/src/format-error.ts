@@ -1,7 +1,23 @@
-/** An error as the terminal shows it: the message and its code; a fault of Troupe itself with its stack. */
-export function formatError(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return `troupe: ${String(thrown)}`;
-  const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
-  if (code === undefined || !("exit" in thrown) || code === "internal") return `troupe: ${thrown.stack ?? thrown.message}`;
-  return `troupe: ${thrown.message} [${code}]`;
+import { createColors } from "picocolors";
+import { plainText } from "./view/terminal-text.ts";
+
+/**
+ * An error as the terminal shows it. One of Troupe's is its message and its code, and the located problems of a file stand as they are;
+ * anything else is a fault, and comes with its stack.
+ */
+export function formatError(thrown: unknown, color = false): string {
+  const colors = createColors(color);
+  const name = colors.red("troupe:");
+  if (!(thrown instanceof Error)) return `${name} ${plainText(String(thrown))}`;
+  const code = "code" in thrown && "exit" in thrown && typeof thrown.code === "string" ? thrown.code : "internal";
+  const message = plainText(thrown.message);
+  if (code === "internal") return `${name} ${faultOf(thrown)}`;
+  const problems = "problems" in thrown && Array.isArray(thrown.problems) ? thrown.problems.length : 0;
+  if (problems === 0) return `${name} ${message} ${colors.dim(`[${code}]`)}`;
+  return `${message}\n${name} ${problems === 1 ? "1 problem" : `${problems} problems`} ${colors.dim(`[${code}]`)}`;
+}
+
+function faultOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : "";
+  return plainText(`${error.stack ?? error.message}${cause}\nThis is a fault of Troupe or of code it calls. Please report it. [internal]`);
 }

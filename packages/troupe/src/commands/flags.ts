@@ -1,6 +1,7 @@
 import type { WorldOptions } from "@troupe/runtime";
 import type { Limits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
+import { quoted } from "../quoted.ts";
 import { positiveNumber, type WholeBounds, wholeNumber } from "./read-number.ts";
 
 /** A flag with a word. */
@@ -50,6 +51,12 @@ export interface WorldFlags {
 /** The world that the flags describe. */
 export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd, process, messages }: TroupeContext): WorldOptions {
   return { cwd, env: process.env, project: models, db, sandbox, onProgress: (message) => messages.show(message) };
+}
+
+/** The words that make a further call find the same world. */
+export function worldWords({ models, db, sandbox }: Omit<WorldFlags, "json">): string {
+  const given = Object.entries({ models, db, sandbox }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.map(([name, value]) => `--${name} ${quoted(value)}`).join(" ");
 }
 
 /** What a run may use. */

@@ -1,35 +1,75 @@
 import { resolve } from "node:path";
-import { type Ports, type TroupeResult, writeProduct } from "@troupe/runtime";
-import type { Task } from "@troupe/schema";
-import { gradeProduct } from "@troupe/tasks";
+import { type Ports, productFiles, writeProduct } from "@troupe/runtime";
+import type { FileEntry, PublicTask, Task } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
-import { exitCodeOfOutcome } from "../exit-code.ts";
+import { exitCodeOfOutcome, exitCodes } from "../exit-code.ts";
+import { colorsOf } from "./colors.ts";
+import { runReport, type WrittenProduct } from "./run-report.ts";
+import { jsonLine } from "./terminal-text.ts";
+import { type Trial, tryProduct } from "./try-product.ts";
+import type { WatchedRun } from "./watch-run.ts";
 
 /** Everything that the end of a run needs. */
-export interface FinishedRun {
+export interface FinishedRun extends WatchedRun {
   readonly context: TroupeContext;
   readonly ports: Ports;
-  readonly result: TroupeResult;
-  readonly task: Task;
+  readonly task: Task | PublicTask;
   /** Folder for the product, relative to the working folder. */
   readonly out: string;
   readonly json: boolean;
+  /** Words that a further call needs to find the same database and models. */
+  readonly world: string;
 }
 
-/** Writes the product, says where it is, whether it works and what it cost, and sets the exit code. */
-export async function finishRun({ context, ports, result, task, out, json }: FinishedRun): Promise<void> {
-  const { stderr, stdout } = context.process;
-  const { outcome, artifact, usage } = result;
-  context.exit = exitCodeOfOutcome(outcome.kind);
-  if (artifact !== undefined) {
-    const paths = await writeProduct(artifact, resolve(context.cwd, out));
-    stderr.write(`Product: ${paths.join(", ")}\n`);
-    if (!json) stdout.write(`${out}\n`);
-    if (task.grader !== undefined) {
-      const { passed, reason } = await gradeProduct(task, artifact, { sandbox: ports.sandbox, signal: context.signal });
-      stderr.write(`${passed ? "Passed" : "Failed"} the hidden tests: ${reason}\n`);
-    }
+/** Writes the product, tries it out, says what came of the run and what can be done next, and sets the exit code. */
+export async function finishRun(finished: FinishedRun): Promise<void> {
+  const { context, ports, result, state, task, out, json, world } = finished;
+  const { stderr, stdout, env } = context.process;
+  context.exit = exitCodeOfOutcome(result.outcome.kind);
+  const product = await writeFiles(finished);
+  const trial = product === undefined ? nothingTried : await tryOut(finished, product);
+  const colors = colorsOf(stderr, env);
+  const report = runReport({ result, state, task, product, trial, sandbox: ports.sandbox, world }, colors);
+  stderr.write(`${report.join("\n")}\n`);
+  if (json) stdout.write(jsonLine(productLine(finished, product, trial)));
+  else if (product !== undefined) stdout.write(`${out}\n`);
+}
+
+const nothingTried: Trial = { check: undefined, grade: undefined };
+
+async function writeFiles({ context, result: { artifact }, out }: FinishedRun): Promise<WrittenProduct | undefined> {
+  if (artifact === undefined) return undefined;
+  await writeProduct(artifact, resolve(context.cwd, out));
+  return { artifact, folder: out, files: productFiles(artifact).map(sizeOf) };
+}
+
+/** An interruption of the trial leaves the product as it is. */
+async function tryOut({ context, ports, task }: FinishedRun, { artifact }: WrittenProduct): Promise<Trial> {
+  try {
+    return await tryProduct(artifact, task, context, ports);
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    context.exit = exitCodes.interrupted;
+    return nothingTried;
   }
-  if (outcome.kind === "failed") stderr.write(`${outcome.error.message} [${outcome.error.code}]\n`);
-  stderr.write(`${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${result.seconds.toFixed(1)} s\n`);
+}
+
+function productLine({ result, ports }: FinishedRun, product: WrittenProduct | undefined, { check, grade }: Trial) {
+  const { run, outcome, usage, seconds } = result;
+  return {
+    kind: "product",
+    run,
+    outcome: outcome.kind,
+    folder: product?.folder ?? null,
+    files: product?.files ?? [],
+    check: check === undefined ? null : { program: check.program ?? null, tests: check.tests ?? null },
+    grade: grade === undefined ? null : { passed: grade.passed, reason: grade.reason },
+    sandbox: { name: ports.sandbox.name, strength: ports.sandbox.strength },
+    usage,
+    seconds,
+  };
+}
+
+function sizeOf({ path, content, encoding }: FileEntry): { path: string; bytes: number } {
+  return { path, bytes: Buffer.byteLength(content, encoding) };
 }

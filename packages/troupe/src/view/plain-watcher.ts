@@ -1,35 +1,65 @@
 import type { RunState } from "@troupe/engine";
-import type { EventOf, WatchedEvent } from "@troupe/schema";
+import { type Clock, type EventOf, systemClock, type WatchedEvent } from "@troupe/schema";
 import type { OutputStream } from "../context.ts";
+import { ActivationTexts, type ReadArtifact } from "./activation-texts.ts";
+import { oneLine } from "./terminal-text.ts";
+import { startTicker } from "./ticker.ts";
 import type { Watcher } from "./watcher.ts";
+import { count, duration, plural, tokensOf } from "./words.ts";
 
-/** Prints a line for everything that a person wants to know, for logs and pipes. */
-export function createPlainWatcher(out: OutputStream): Watcher {
+/** Seconds without a line after which a line says what still goes on. */
+const quietSeconds = 30;
+
+/** What a plain watcher needs. */
+export interface PlainWatcherOptions {
+  readonly out: OutputStream;
+  readonly read: ReadArtifact;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** Prints a line for everything that a person wants to know, for logs and pipes; and one every half minute when nothing happens. */
+export function createPlainWatcher({ out, read, clock = systemClock }: PlainWatcherOptions): Watcher {
+  const texts = new ActivationTexts(read);
+  let state: RunState | undefined;
+  let lastAt = clock.now();
+  const print = (line: string): void => {
+    lastAt = clock.now();
+    out.write(`${line}\n`);
+  };
+  const beat = () => {
+    if (state !== undefined && clock.now() - lastAt >= quietSeconds * 1000) print(stillLine(state, texts, clock.now()));
+  };
+  const stopTicker = startTicker(clock, 1000, beat);
   return {
-    see: (event, state) => {
-      const line = describe(event, state);
-      if (line !== undefined) out.write(`${line}\n`);
+    see: (event, current) => {
+      state = current;
+      texts.see(event, current);
+      const line = describeEvent(event, current, texts);
+      if (line !== undefined) print(line);
     },
-    end: () => undefined,
+    note: (message) => print(oneLine(message)),
+    end: stopTicker,
   };
 }
 
-function describe(event: WatchedEvent, state: RunState): string | undefined {
+/** An event as a line, or nothing when a person need not know of it. */
+export function describeEvent(event: WatchedEvent, state: RunState, texts: Pick<ActivationTexts, "made">): string | undefined {
   switch (event.kind) {
     case "run.started":
-      return `run ${event.run}: ${event.topology}, seed ${event.seed}`;
+      return `run ${event.run}: ${oneLine(event.topology)}, seed ${event.seed}`;
     case "run.resumed":
-      return "resumed";
+      return `run ${state.started?.run ?? ""}: resumed, ${plural(state.counts.done, "activation")} done before`;
     case "activation.began":
       return `▸ ${nameOf(event.activation, state)}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`;
     case "activation.retried":
-      return `↻ ${nameOf(event.activation, state)}: ${event.error.message} Again in ${event.delaySeconds.toFixed(1)} s.`;
+      return `↻ ${nameOf(event.activation, state)}: ${oneLine(event.error.message)} Again in ${duration(event.delaySeconds)}.`;
     case "activation.settled":
-      return settledLine(event, state);
+      return settledLine(event, state, texts.made(event.activation));
     case "tool.used":
-      return `  ${event.ok ? "✓" : "✗"} ${nameOf(event.activation, state)}: ${event.tool} ${event.input.split("\n", 1)[0] ?? ""}`;
+      return `  ${event.ok ? "✓" : "✗"} ${nameOf(event.activation, state)}: ${event.tool} ${oneLine(event.input.split("\n", 1)[0] ?? "")}`;
     case "run.ended":
-      return `${event.outcome.kind} after ${event.seconds.toFixed(1)} s`;
+      return `${event.outcome.kind} after ${duration(event.seconds)}`;
     case "step":
     case "call.started":
     case "call.settled":
@@ -39,14 +69,22 @@ function describe(event: WatchedEvent, state: RunState): string | undefined {
   }
 }
 
-function settledLine(event: EventOf<"activation.settled">, state: RunState): string {
-  const mark = event.state === "done" ? "✓" : "✗";
-  const tokens = event.usage.inputTokens + event.usage.outputTokens;
-  const why = event.error === undefined ? "" : `: ${event.error.message}`;
-  return `${mark} ${nameOf(event.activation, state)} ${event.state} (${tokens} tokens, ${event.seconds.toFixed(1)} s)${why}`;
+function settledLine(event: EventOf<"activation.settled">, state: RunState, made: string): string {
+  const mark = { done: "✓", failed: "✗", cancelled: "⊘" }[event.state];
+  const spent = `${plural(tokensOf(event.usage), "token")}, ${duration(event.seconds)}`;
+  return `${mark} ${nameOf(event.activation, state)} ${event.state} (${spent})${made === "" ? "" : `: ${made}`}`;
+}
+
+function stillLine(state: RunState, texts: ActivationTexts, now: number): string {
+  const running = [...state.running].slice(0, 3).map((id) => {
+    const seconds = Math.max(0, now - Math.max(state.rows[id]?.beganAt ?? now, state.sessionStartedAt)) / 1000;
+    return `${nameOf(id, state)}, ${duration(seconds)}, ${count(texts.writing(id))} tokens`;
+  });
+  const more = state.running.size > running.length ? `; and ${state.running.size - running.length} more` : "";
+  return `  still ${running.length === 0 ? "waiting" : running.join("; ")}${more}`;
 }
 
 function nameOf(id: number, state: RunState): string {
   const activation = state.rows[id]?.activation;
-  return `#${id} ${activation?.label ?? ""}${activation?.agent === undefined ? "" : ` ${activation.agent}`}`;
+  return oneLine(`#${id} ${activation?.label ?? ""}${activation?.agent === undefined ? "" : ` ${activation.agent}`}`);
 }

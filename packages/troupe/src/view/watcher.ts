@@ -5,6 +5,8 @@ import type { WatchedEvent } from "@troupe/schema";
 export interface Watcher {
   /** Told each event after the state has taken it in. */
   see(event: WatchedEvent, state: RunState): void;
-  /** The run is over: leave the terminal as it was. */
+  /** Something besides the run, such as the progress of loading a model. */
+  note(message: string): void;
+  /** The run is over, or nobody watches any more: leave the terminal as it was. Does nothing the second time. */
   end(): void;
 }

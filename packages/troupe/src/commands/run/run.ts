@@ -1,12 +1,13 @@
 import { basename, join, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
-import { checkProductFolder, openPorts, runTroupe } from "@troupe/runtime";
+import { checkProductFolder, runTroupe } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { loadTasks } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
-import { type LimitFlags, limitsOf, type WorldFlags, worldOf } from "../flags.ts";
+import { type LimitFlags, limitsOf, type WorldFlags, worldOf, worldWords } from "../flags.ts";
+import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
 
 /** The flags of `troupe run`. */
@@ -29,6 +30,7 @@ export async function run(this: TroupeContext, flags: RunFlags, ...topologies: s
   const words = [flags.task, flags.taskFile, flags.tasks].filter((given) => given !== undefined);
   if (words.length !== 1)
     throw new TroupeError("call_invalid", "Say what to make with exactly one of --task, --task-file and --tasks. See `troupe run --help`.");
+  checkSetFlags(flags);
   const tasks = await tasksOf(flags, this);
   const [topology, ...more] = topologies;
   const [task, ...others] = tasks;
@@ -38,26 +40,22 @@ export async function run(this: TroupeContext, flags: RunFlags, ...topologies: s
   else await runSet(this, flags, topologies, tasks);
 }
 
+function checkSetFlags({ tasks, only, limit }: RunFlags): void {
+  if (tasks === undefined && (only !== undefined || limit !== undefined))
+    throw new TroupeError("call_invalid", "--only and --limit choose from a task set; name one with --tasks.");
+}
+
 async function runOne(context: TroupeContext, flags: RunFlags, topology: string, task: Task): Promise<void> {
   const out = flags.out ?? join("out", basename(topology).replace(/\.ya?ml$/, ""));
   await checkProductFolder(resolve(context.cwd, out));
-  const world = worldOf(flags, context);
-  const ports = await openPorts(world, context.signal);
-  try {
-    const { from, seed } = flags;
-    const what = {
-      topology,
-      task,
-      limits: limitsOf(flags),
-      ...(from === undefined ? {} : { from }),
-      ...(seed === undefined ? {} : { seed }),
-    };
-    const started = runTroupe({ ...world, ...what, ports }, { signal: context.signal });
-    const result = await watchRun(started, context, flags.json);
-    await finishRun({ context, ports, result, task, out, json: flags.json });
-  } finally {
-    await ports.close();
-  }
+  const { from, seed, json } = flags;
+  const limits = limitsOf(flags);
+  await withPorts(flags, context, async (ports) => {
+    const world = worldOf(flags, context);
+    const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal });
+    const watched = await watchRun(run, context, { json, read: (ref) => ports.store.get(ref) });
+    await finishRun({ ...watched, context, ports, task, out, json, world: worldWords(flags) });
+  });
 }
 
 async function tasksOf(flags: RunFlags, context: TroupeContext): Promise<Task[]> {

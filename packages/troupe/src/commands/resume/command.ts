@@ -1,0 +1,26 @@
+import { buildCommand } from "@stricli/core";
+import { limitFlags, textFlag, worldFlags } from "../flags.ts";
+
+/** `troupe resume`: goes on with a run. */
+export const resumeCommand = buildCommand({
+  loader: async () => (await import("./resume.ts")).resume,
+  parameters: {
+    positional: {
+      kind: "tuple",
+      parameters: [{ brief: "The run's name, a unique beginning of it, or last", parse: String, placeholder: "run" }],
+    },
+    flags: {
+      out: textFlag("Folder for the product; default out/TOPOLOGY", "folder"),
+      ...limitFlags,
+      ...worldFlags,
+    },
+  },
+  docs: {
+    brief: "Go on with a run that was interrupted, failed or reached a limit",
+    fullDescription: `Goes on with a run from its log alone. What is finished does not run again, and no answer of a model is paid for twice. A limit that is given wins over the one the run had.
+
+Examples:
+  troupe resume last
+  troupe resume 20260301-1405 --limit-tokens 400000`,
+  },
+});

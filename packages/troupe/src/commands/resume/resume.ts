@@ -1,0 +1,27 @@
+import { join, resolve as resolvePath } from "node:path";
+import { checkProductFolder, headerOf, resumeTroupe } from "@troupe/runtime";
+import type { TroupeContext } from "../../context.ts";
+import { finishRun } from "../../view/finish-run.ts";
+import { watchRun } from "../../view/watch-run.ts";
+import { type LimitFlags, limitsOf, type WorldFlags, worldOf, worldWords } from "../flags.ts";
+import { withPorts } from "../with-world.ts";
+
+/** The flags of `troupe resume`. */
+export interface ResumeFlags extends WorldFlags, LimitFlags {
+  readonly out?: string;
+}
+
+/** Goes on with a run, shows how it goes, and says what came of it. */
+export async function resume(this: TroupeContext, flags: ResumeFlags, name: string): Promise<void> {
+  await withPorts(flags, this, async (ports) => {
+    const { store } = ports;
+    const run = store.resolve(name);
+    const earlier = store.events(run);
+    const { topology, task } = headerOf(run, store);
+    const out = flags.out ?? join("out", topology);
+    await checkProductFolder(resolvePath(this.cwd, out));
+    const resumed = resumeTroupe({ ...worldOf(flags, this), run, limits: limitsOf(flags), ports }, { signal: this.signal });
+    const watched = await watchRun(resumed, this, { json: flags.json, read: (ref) => store.get(ref), earlier });
+    await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, world: worldWords(flags) });
+  });
+}

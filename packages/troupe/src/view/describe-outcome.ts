@@ -1,0 +1,66 @@
+import { errorCodes, type Outcome } from "@troupe/schema";
+import { plainText } from "./terminal-text.ts";
+import { count, duration, money } from "./words.ts";
+
+/** How a session of a run ended, in words, and what can be done now. */
+export interface OutcomeWords {
+  readonly what: string;
+  /** A call, or a sentence. */
+  readonly next: string;
+}
+
+/**
+ * Says how a run ended and what to do next.
+ *
+ * @param run the run's name.
+ * @param world words that a further call needs to find the same database and models, such as `--db runs.db`.
+ */
+export function describeOutcome(outcome: Outcome | undefined, run: string, world = ""): OutcomeWords {
+  const call = (command: string, ...more: string[]): string => ["troupe", command, run, ...more, world].filter(Boolean).join(" ");
+  if (outcome === undefined)
+    return { what: "It was interrupted, or it still goes on elsewhere.", next: `Go on with it: ${call("resume")}` };
+  switch (outcome.kind) {
+    case "completed":
+      return { what: "The run is completed.", next: `Look into it: ${call("show", "--transcript")}` };
+    case "failed":
+      return {
+        what: `The run failed: ${plainText(outcome.error.message)} [${outcome.error.code}]`,
+        next: afterFailure(outcome.error.code, call),
+      };
+    case "deadlocked":
+      return {
+        what: `The run could not go on: ${outcome.waiting.map(plainText).join("; ")}.`,
+        next: `Look into it: ${call("show", "--log")}`,
+      };
+    case "exhausted":
+      return {
+        what: `The limit of ${amount(outcome.limit, outcome.allowed)} ended the run; it used ${amount(outcome.limit, outcome.used)}.`,
+        next: `Go on with more: ${call("resume", `--limit-${outcome.limit} ${moreThan(outcome)}`)}`,
+      };
+    case "cancelled":
+      return { what: `The run was interrupted (${plainText(outcome.reason)}).`, next: `Go on with it: ${call("resume")}` };
+  }
+}
+
+function afterFailure(code: string, call: (command: string) => string): string {
+  const help = code in errorCodes ? `${errorCodes[code as keyof typeof errorCodes].help} ` : "";
+  return `${help}Then go on with it: ${call("resume")}`;
+}
+
+function amount(limit: Extract<Outcome, { kind: "exhausted" }>["limit"], value: number): string {
+  switch (limit) {
+    case "tokens":
+    case "calls":
+      return `${count(value)} ${limit}`;
+    case "seconds":
+      return duration(value);
+    case "usd":
+      return money(value);
+  }
+}
+
+/** Twice the limit, or more when so much is used already. */
+function moreThan({ limit, allowed, used }: Extract<Outcome, { kind: "exhausted" }>): number {
+  const more = Math.max(2 * allowed, 1.5 * used);
+  return limit === "usd" ? Number(more.toPrecision(2)) : Math.ceil(more);
+}

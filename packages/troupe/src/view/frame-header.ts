@@ -1,0 +1,58 @@
+import type { RunState } from "@troupe/engine";
+import type { Outcome } from "@troupe/schema";
+import type { Colors } from "./colors.ts";
+import { oneLine } from "./terminal-text.ts";
+import { count, duration, money, plural, tokensOf } from "./words.ts";
+
+/** The lines above the tree: which run, what for, how far, and how much of its limits it has used. */
+export function frameHeader(state: RunState, now: number, colors: Colors): string[] {
+  const { started, outcome } = state;
+  if (started === undefined) return [];
+  const ended = outcome === undefined ? "" : `  ${outcomeWord(outcome, colors)}`;
+  const title = `${colors.bold(oneLine(started.topology))}  ${colors.dim(started.run)}${ended}`;
+  const task = oneLine(started.task.prompt.slice(0, 1000));
+  return [title, ...(task === "" ? [] : [colors.dim(task)]), [progressOf(state), ...spentOf(state, now)].join(" · ")];
+}
+
+/** Seconds that a run has taken, over all its sessions. */
+export function elapsedSeconds({ outcome, earlierSeconds, sessionStartedAt }: RunState, now: number): number {
+  return outcome === undefined ? earlierSeconds + Math.max(0, now - sessionStartedAt) / 1000 : earlierSeconds;
+}
+
+/** One word for how a run ended, coloured. */
+export function outcomeWord({ kind }: Pick<Outcome, "kind">, colors: Colors): string {
+  switch (kind) {
+    case "completed":
+      return colors.green("✓ completed");
+    case "failed":
+    case "deadlocked":
+      return colors.red(`✗ ${kind}`);
+    case "exhausted":
+    case "cancelled":
+      return colors.yellow(`⊘ ${kind}`);
+  }
+}
+
+function progressOf({ rows, counts }: RunState): string {
+  const ended = counts.done + counts.failed + counts.cancelled;
+  const parts = [`${count(ended)} of ${count(rows.length)} activations done`];
+  if (counts.running > 0) parts.push(`${counts.running} running`);
+  if (counts.failed > 0) parts.push(`${counts.failed} failed`);
+  return parts.join(", ");
+}
+
+function spentOf(state: RunState, now: number): string[] {
+  const { usage, limits } = state;
+  const tokens = share(tokensOf(usage), limits.tokens, count);
+  const parts = [
+    `${usage.estimated ? "~" : ""}${tokens} tokens`,
+    limits.calls === undefined ? plural(usage.calls, "call") : `${share(usage.calls, limits.calls, count)} calls`,
+  ];
+  if (usage.usd > 0 || limits.usd !== undefined) parts.push(share(usage.usd, limits.usd, money));
+  return [...parts, share(elapsedSeconds(state, now), limits.seconds, duration)];
+}
+
+function share(used: number, allowed: number | undefined, show: (value: number) => string): string {
+  if (allowed === undefined) return show(used);
+  return `${show(used)} of ${show(allowed)} (${Math.round((100 * used) / allowed)} %)`;
+}
