@@ -24,6 +24,8 @@ describe("findPlaceholders()", () => {
     ["def f(x):\n    return x  # the implementation is here\n"],
     ["# Add a task to the list\ndef add(x):\n    return x\n"],
     ["def todo(x):\n    return 'TODO: x'\n"],
+    ["# Todo list application\n# TODO list\nprint(1)\n"],
+    ["def f(x):\n    # Implement the conversion logic\n    return x * 2\n"],
     ["# Write the tasks to the file\nprint(1)\n"],
   ])("finds nothing in %j", (content) => expect(at(content)).toEqual([]));
 

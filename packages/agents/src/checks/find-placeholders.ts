@@ -1,9 +1,11 @@
 import type { FileEntry } from "@troupe/schema";
 import { toLines } from "../answer/fenced-blocks.ts";
 
-/** What a comment says where the code is still to be written. */
-const openComment =
-  /^\s*(?:#|\/\/|\/\*)\s*(?:(?:todo|fixme)\b|(?:implement(?:ation)?|add|write|put|insert|your)\b.{0,60}\b(?:here|logic|later)\b[\s.:)!*/]*$|placeholder\b)/i;
+/** What a comment says where the code is still to be written; "Todo list" alone is what a program may be about. */
+const openComments = [
+  /^\s*(?:#|\/\/|\/\*)\s*(?:TODO(?:[:(]|\s*$| (?:implement|add|fix|handle|write|finish|complete)\b)|FIXME\b|placeholder\b)/,
+  /^\s*(?:#|\/\/|\/\*)\s*(?:implement(?:ation)?|add|write|put|insert|your)\b.{0,60}\b(?:here|later)[\s.:)!*/]*$/i,
+];
 const openBody = /^(?:pass|\.\.\.|return NotImplemented|raise NotImplementedError\b.*|throw new Error\(["'`]not implemented.*)\s*;?$/i;
 
 /**
@@ -15,7 +17,8 @@ export function findPlaceholders(files: readonly FileEntry[]): string[] {
   for (const { path, content } of files.filter((file) => /\.(py|[cm]?[jt]s)$/.test(file.path))) {
     const lines = toLines(content);
     for (const [index, line] of lines.entries()) {
-      if (openComment.test(line) || isEmptyFunction(lines, index)) found.push(`${path}:${index + 1}: ${line.trim().slice(0, 120)}`);
+      if (openComments.some((pattern) => pattern.test(line)) || isEmptyFunction(lines, index))
+        found.push(`${path}:${index + 1}: ${line.trim().slice(0, 120)}`);
       if (found.length === 5) return found;
     }
   }
