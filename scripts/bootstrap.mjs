@@ -3,9 +3,9 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 /** The repository's root folder. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -25,7 +25,7 @@ export async function bootstrap({ builds = true } = {}) {
   }
   if (!builds) return;
   const sources = hash(sourceFiles());
-  if (readStamp(builtStamp) !== sources) {
+  if (readStamp(builtStamp) !== sources || !isBuilt()) {
     await build();
     writeFileSync(builtStamp, sources);
   }
@@ -73,9 +73,9 @@ async function build() {
   if (code !== 0) fail(`${output}\nThe build failed; the compiler's messages are above.`, 1);
 }
 
-/** Everything that the build reads, with size and time of change, and what it leaves. */
+/** Everything that the build reads, with size and time of change. */
 function sourceFiles() {
-  const packages = readdirSync(join(root, "packages")).map((name) => join("packages", name));
+  const packages = packageFolders();
   const configs = [
     "tsconfig.json",
     "tsconfig.base.json",
@@ -84,8 +84,15 @@ function sourceFiles() {
   const sources = packages.flatMap((path) =>
     list(join(path, "src")).filter((file) => /\.[cm]?tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
   );
-  const built = packages.map((path) => `${path} ${existsSync(join(root, path, "dist"))}`);
-  return [...[...configs, ...sources].filter((file) => existsSync(join(root, file))).map(describe), ...built];
+  return [...configs, ...sources].filter((file) => existsSync(join(root, file))).map(describe);
+}
+
+function packageFolders() {
+  return readdirSync(join(root, "packages")).map((name) => join("packages", name));
+}
+
+function isBuilt() {
+  return packageFolders().every((path) => existsSync(join(root, path, "dist")));
 }
 
 function list(folder) {
@@ -143,4 +150,4 @@ function fail(message, code) {
   process.exit(code);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await bootstrap();
+if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) await bootstrap();

@@ -7,7 +7,17 @@ import { bootstrap, root } from "./bootstrap.mjs";
 const product = join("out", "quickstart");
 const calls = [
   ["models", "pull", "--if-needed"],
-  ["run", join("topologies", "review-chain.yaml"), "--tasks", "programs", "--only", "unit-converter", "--out", product, ...process.argv.slice(2)],
+  [
+    "run",
+    join("topologies", "review-chain.yaml"),
+    "--tasks",
+    "programs",
+    "--only",
+    "unit-converter",
+    "--out",
+    product,
+    ...process.argv.slice(2),
+  ],
   ["try", product, "5", "km", "mi"],
 ];
 
