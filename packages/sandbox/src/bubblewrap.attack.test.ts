@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,10 +18,12 @@ describe.skipIf(skipped)("bubblewrap holds against", () => {
   let sandbox: Sandbox;
   const secretFolder = mkdtempSync(join(tmpdir(), "troupe-test-secret-"));
   const secretFile = join(secretFolder, "secret.txt");
+  const tempFolder = join(secretFolder, "temp");
 
   beforeAll(async () => {
     writeFileSync(secretFile, "host secret");
-    sandbox = await openSandbox(bubblewrap, currentHost(), live);
+    mkdirSync(tempFolder);
+    sandbox = await openSandbox(bubblewrap, { ...currentHost(), tempFolder }, live);
   });
   afterAll(() => rmSync(secretFolder, { recursive: true }));
 
@@ -305,13 +307,12 @@ time.sleep(30)`;
   it("an abort in the middle, which leaves nothing behind", async () => {
     const mark = `troupe-abort-${process.pid}`;
     const controller = new AbortController();
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("troupe-"));
     const running = python(`import os\nos.execvp("sleep", ["${mark}", "300"])`, {}, controller.signal);
     setTimeout(() => controller.abort(), 300);
     const result = await running;
     expect(result.ended).toBe("cancelled");
     expect(execFileSync("ps", ["-eo", "args"]).toString()).not.toContain(mark);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("troupe-"))).toEqual(before);
+    expect(readdirSync(tempFolder)).toEqual([]);
   });
 
   it("an abort before the start", async () => {

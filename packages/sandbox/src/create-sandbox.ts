@@ -1,6 +1,7 @@
 import { type Sandbox, TroupeError } from "@troupe/schema";
 import type { Backend, Host, SandboxName } from "./backend.ts";
 import { currentHost } from "./host.ts";
+import { none } from "./none.ts";
 import { isolatedBackends, probeBackend } from "./probe-sandboxes.ts";
 
 /** What a sandbox may be asked for as: a backend by its name, or `auto`. */
@@ -10,6 +11,8 @@ export type SandboxChoice = "auto" | SandboxName;
 export interface CreateSandboxOptions {
   /** Ends the search. */
   readonly signal: AbortSignal;
+  /** The environment that `PATH` and `HOME` are read from, default: this process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** The machine, default: this one. */
   readonly host?: Host;
   /** Backends with an isolation in order of preference, default: bubblewrap, seatbelt, wasm. */
@@ -29,8 +32,8 @@ export interface CreateSandboxOptions {
  * const { stdout } = await sandbox.run({ files, command: { program: "python", args: ["main.py"] } }, signal);
  */
 export async function createSandbox(choice: SandboxChoice, options: CreateSandboxOptions): Promise<Sandbox> {
-  const { signal, host = currentHost(), backends = isolatedBackends } = options;
-  const candidates = choice === "auto" ? backends : [...backends].filter((backend) => backend.name === choice);
+  const { signal, host = currentHost(options.env), backends = isolatedBackends } = options;
+  const candidates = choice === "auto" ? backends : [...backends, none].filter((backend) => backend.name === choice);
   const reasons: string[] = [];
   let partial: Sandbox | undefined;
   for (const backend of candidates) {

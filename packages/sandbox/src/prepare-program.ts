@@ -30,7 +30,7 @@ export function prepareProgram(job: SandboxJob): PreparedProgram {
 /** Fills in the default limits; numbers that make no sense become the smallest that do. */
 export function completeLimits(given: Partial<SandboxLimits>): SandboxLimits {
   const wanted = { ...defaultSandboxLimits, ...given };
-  const atLeast = (value: number, least: number) => (value >= least ? value : least);
+  const atLeast = (value: number, least: number) => (Number.isFinite(value) ? Math.max(value, least) : least);
   return {
     seconds: atLeast(wanted.seconds, 0.05),
     cpuSeconds: Math.ceil(atLeast(wanted.cpuSeconds, 1)),

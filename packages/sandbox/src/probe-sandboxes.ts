@@ -3,6 +3,7 @@ import type { Backend, Host, SandboxName } from "./backend.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { currentHost } from "./host.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import { seatbelt } from "./seatbelt.ts";
 import { wasm } from "./wasm.ts";
 
 /** What is known of one backend on this machine. */
@@ -26,7 +27,7 @@ export interface ProbedSandbox {
 }
 
 /** Every backend with an isolation, the strongest first: the order of `auto`. */
-export const isolatedBackends: readonly Backend[] = [bubblewrap, wasm];
+export const isolatedBackends: readonly Backend[] = [bubblewrap, seatbelt, wasm];
 
 /** Tries every backend that isolates, for `troupe doctor`. */
 export async function probeSandboxes(signal: AbortSignal, host: Host = currentHost()): Promise<SandboxProbe[]> {

@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { SandboxLimits, SandboxResult } from "@troupe/schema";
 import { BoundedOutput } from "./bounded-output.ts";
-import { proportionalBytesOf, useOf } from "./process-tree.ts";
+import { proportionalBytesOf, type TreeUse, useOf } from "./process-tree.ts";
 
 /** Why we ended a program that did not end by itself. */
-export type StopReason = "timeout" | "cancelled" | "memory" | "output";
+export type StopReason = "timeout" | "cancelled" | "memory" | "output" | "processes";
 
 /** What a supervisor needs to know. */
 export interface Supervision {
@@ -18,6 +18,10 @@ export interface Supervision {
   readonly kill: () => void;
   /** The process that counts against the memory limit, with all its descendants. */
   readonly watchedPid: () => number | undefined;
+  /** Told what the tree uses, again and again. */
+  readonly onUse?: (use: TreeUse, stop: (reason: StopReason) => void) => void;
+  /** Called when the process is gone, though others may still hold its pipes open; then the pipes are closed. Default: we wait. */
+  readonly onExit?: () => void;
   /** When the program's seconds begin, for runtimes that take long to start: at `ready`, which may take `seconds`. Default: at once. */
   readonly start?: { readonly ready: Promise<unknown>; readonly seconds: number };
 }
@@ -34,7 +38,9 @@ export interface SupervisedEnd {
 
 /** Seconds that reading the tree back may take after the program was told to end. */
 const graceSeconds = 5;
-const watchMilliseconds = 100;
+const watchMilliseconds = process.platform === "linux" ? 100 : 500;
+/** How long pipes may stay open after the process is gone. */
+const pipeMilliseconds = 500;
 /** A program may print this many times what is kept of it; beyond, it is ended. */
 const outputFactor = 1024;
 
@@ -55,6 +61,7 @@ export async function supervise(child: ChildProcess, watch: Supervision): Promis
   try {
     const end = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
       child.once("error", reject);
+      child.once("exit", () => leave(child, watch));
       child.once("close", (code, signal) => resolve({ code, signal }));
     });
     return { ...end, stopped: stopper.reason, stdout, stderr };
@@ -68,7 +75,7 @@ export async function supervise(child: ChildProcess, watch: Supervision): Promis
 
 /** The name of our reason in a result. */
 export function endedBy(reason: StopReason): SandboxResult["ended"] {
-  return reason === "output" ? "killed" : reason;
+  return reason === "output" || reason === "processes" ? "killed" : reason;
 }
 
 class Deadline {
@@ -131,10 +138,21 @@ function feed(stream: Writable | null, text: string): void {
   stream?.end(text);
 }
 
+function leave(child: ChildProcess, { onExit }: Supervision): void {
+  if (onExit === undefined) return;
+  onExit();
+  const timer = setTimeout(() => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, pipeMilliseconds);
+  child.once("close", () => clearTimeout(timer));
+}
+
 async function checkMemory(watch: Supervision, stopper: Stopper): Promise<void> {
   const pid = watch.watchedPid();
   if (pid === undefined || stopper.reason !== undefined) return;
   const limit = watch.limits.memoryMb * 2 ** 20;
   const use = await useOf(pid);
+  watch.onUse?.(use, (reason) => stopper.stop(reason));
   if (use.residentBytes > limit && (await proportionalBytesOf(pid)) > limit) stopper.stop("memory");
 }

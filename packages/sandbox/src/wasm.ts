@@ -29,7 +29,7 @@ interface Tools {
   readonly prlimit: string | undefined;
 }
 
-const children = { python: "pyodide-child.js", node: "quickjs-child.js" };
+const children = { python: "pyodide-main.js", node: "quickjs-main.js" };
 /** MiB that the runtimes take themselves, beside what the program may have. */
 const runtimeMb = { python: 768, node: 256 };
 /** Seconds left to a runtime that ends the program itself, so that its files can be read. */

@@ -6,7 +6,7 @@ import { toCommonJs } from "./guest-sources.ts";
 type Print = (descriptor: 1 | 2, text: string) => void;
 
 const workspace = "/workspace/";
-const stackBytes = 512 * 1024;
+const stackBytes = 256 * 1024;
 const endMilliseconds = 5000;
 const evalAsync = EvalFlags.JS_EVAL_TYPE_GLOBAL | evalAsyncFlag();
 
@@ -36,7 +36,7 @@ export class QuickJsGuest {
     runtime.setInterruptHandler(() => this.#exited !== undefined || Date.now() > this.#deadline);
     runtime.setModuleLoader((name) => modules.get(name.replace(/^.*\//, "")) ?? { error: new Error(`no module ${name}`) });
     this.#vm = runtime.newContext();
-    this.#boot = this.#vm.unwrapResult(this.#vm.evalCode('export * from "./boot.js"', "entry.js", { type: "module" }));
+    this.#boot = this.#vm.unwrapResult(this.#vm.evalCode('export * from "./guest-main.js"', "entry.js", { type: "module" }));
   }
 
   /** Runs the program to its end, or to its time limit. */
@@ -81,6 +81,8 @@ export class QuickJsGuest {
       this.#exited = vm.getNumber(code) & 0xff;
       return { error: vm.newError("the program has ended") };
     });
+    const evaluate = vm.newFunction("evaluate", (code, file) => vm.evalCode(vm.getString(code), vm.getString(file)));
+    vm.setProp(host, "evaluate", evaluate);
     vm.setProp(host, "print", print);
     vm.setProp(host, "exit", exit);
     this.#call("boot", vm.newString(order), host);

@@ -75,7 +75,7 @@ export function sealHost(): (code: number) => never {
   Object.defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
   const stub = { platform, version, versions: { ...versions }, argv: [], env: {}, stdin: { fd: 0 }, getuid: () => 1000, umask: () => 0o22 };
   Object.defineProperty(globalThis, "process", { value: stub, configurable: false, writable: false });
-  return (code) => Reflect.apply(end, host, [code]) as never;
+  return end.bind(host);
 }
 
 function refuse(): never {
@@ -87,8 +87,13 @@ function sealObject(target: unknown, kept: ReadonlySet<string>, depth = 0): void
   for (const name of Object.getOwnPropertyNames(target)) {
     const property = Object.getOwnPropertyDescriptor(target, name);
     if (kept.has(name) || name === "prototype" || property?.configurable !== true) continue;
-    if (typeof property.value === "object") sealObject(property.value, kept, depth + 1);
-    else if (typeof property.value === "function") Object.defineProperty(target, name, { value: refuse, configurable: false });
-    else if (property.get !== undefined) Object.defineProperty(target, name, { value: undefined, configurable: false });
+    sealProperty(target, name, property, depth);
   }
+}
+
+function sealProperty(target: object, name: string, property: PropertyDescriptor, depth: number): void {
+  const value: unknown = property.value;
+  if (typeof value === "object") sealObject(value, new Set(), depth + 1);
+  else if (typeof value === "function") Object.defineProperty(target, name, { value: refuse, configurable: false });
+  else if (property.get !== undefined) Object.defineProperty(target, name, { value: undefined, configurable: false });
 }

@@ -121,7 +121,13 @@ function check(holds: boolean, facts: { actual: unknown; expected: unknown; oper
   throw new AssertionError({ message: text, ...facts });
 }
 
+// What `==` would say, without it: nothing equals nothing, and primitives of different types are compared as numbers.
 function loosely(left: unknown, right: unknown): boolean {
-  // biome-ignore lint/suspicious/noDoubleEquals: it is what `assert.equal` promises
-  return left == right || (left !== left && right !== right);
+  if (typeof left === typeof right) return Object.is(left, right) || left === right;
+  if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right);
+  return Number(left) === Number(right);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
 }

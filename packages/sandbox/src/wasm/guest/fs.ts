@@ -71,8 +71,9 @@ export function rmSync(path: Path, options?: { recursive?: boolean; force?: bool
   const at = locate(path);
   if (!existsSync(at) && options?.force !== true) throw missing("rm", at);
   if (tree.folders.has(at) && options?.recursive !== true) throw systemError("EISDIR", "is a directory", "rm", at);
-  for (const each of [...tree.files.keys()]) if (each === at || each.startsWith(`${at}/`)) tree.files.delete(each);
-  for (const each of [...tree.folders]) if (each === at || each.startsWith(`${at}/`)) tree.folders.delete(each);
+  const goes = (each: string) => each === at || each.startsWith(`${at}/`);
+  for (const each of [...tree.files.keys()].filter(goes)) tree.files.delete(each);
+  for (const each of [...tree.folders].filter(goes)) tree.folders.delete(each);
 }
 
 export function rmdirSync(path: Path): void {

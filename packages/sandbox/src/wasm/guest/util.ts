@@ -1,13 +1,9 @@
 /** A value as text, the way `console.log` shows it. */
 export function inspect(value: unknown, _options?: unknown, depth = 0, seen: readonly unknown[] = []): string {
-  if (typeof value === "string") return depth === 0 && seen.length === 0 ? quote(value) : quote(value);
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "symbol") return value.toString();
-  if (typeof value === "function")
-    return `[${/^class\b/.test(String(value)) ? "class" : "Function"}${value.name ? `: ${value.name}` : " (anonymous)"}]`;
-  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
+  if (typeof value === "function") return inspectFunction(value as (...given: never[]) => unknown);
+  if (!isObject(value)) return inspectPrimitive(value);
   if (seen.includes(value)) return "[Circular *1]";
-  if (depth > 2) return Array.isArray(value) ? "[Array]" : `[${value.constructor?.name ?? "Object"}]`;
+  if (depth > 2) return Array.isArray(value) ? "[Array]" : `[${className(value)}]`;
   return inspectObject(value, (inner) => inspect(inner, undefined, depth + 1, [...seen, value]));
 }
 
@@ -29,17 +25,22 @@ export function deepEqual(left: unknown, right: unknown, same: (a: unknown, b: u
   if (!isObject(left) || !isObject(right)) return same(left, right);
   if (left === right) return true;
   if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right) && same === Object.is) return false;
-  if (left instanceof Date && right instanceof Date) return left.getTime() === right.getTime();
-  if (left instanceof RegExp && right instanceof RegExp) return String(left) === String(right);
-  if (left instanceof Error && right instanceof Error && left.message !== right.message) return false;
-  if (left instanceof Map && right instanceof Map) return deepEqual([...left].sort(byText), [...right].sort(byText), same);
-  if (left instanceof Set && right instanceof Set) return deepEqual([...left].sort(byText), [...right].sort(byText), same);
+  const [first, second] = [essence(left), essence(right)];
+  if (first !== undefined || second !== undefined) return deepEqual(first, second, same);
   if (Array.isArray(left) !== Array.isArray(right)) return false;
   const keys = Object.keys(left);
   const others = new Set(Object.keys(right));
   return (
     keys.length === others.size && keys.every((key) => others.has(key) && deepEqual(Reflect.get(left, key), Reflect.get(right, key), same))
   );
+}
+
+// What counts of an object whose content is not in its properties.
+function essence(value: object): unknown {
+  if (value instanceof Date) return value.getTime();
+  if (value instanceof RegExp || value instanceof Error) return String(value);
+  if (value instanceof Map || value instanceof Set) return [...value].sort(byText);
+  return undefined;
 }
 
 /** A function with a callback as one that returns a promise. */
@@ -58,6 +59,24 @@ export const types = Object.freeze({
   isRegExp: (value: unknown) => value instanceof RegExp,
 });
 
+function inspectFunction(value: (...given: never[]) => unknown): string {
+  const name = value.name === "" ? "(anonymous)" : value.name;
+  if (Function.prototype.toString.call(value).startsWith("class")) return `[class ${name}]`;
+  return value.name === "" ? `[Function ${name}]` : `[Function: ${name}]`;
+}
+
+function inspectPrimitive(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "bigint") return `${value}n`;
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+// Objects without a prototype have no constructor, whatever the types say.
+function className(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return isObject(prototype) ? prototype.constructor.name : "[Object: null prototype]";
+}
+
 function inspectObject(value: object, inner: (value: unknown) => string): string {
   if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ""}`.trimEnd();
   if (value instanceof Date) return value.toISOString();
@@ -71,9 +90,9 @@ function inspectObject(value: object, inner: (value: unknown) => string): string
       "}",
     )}`;
   if (value instanceof Set) return `Set(${value.size}) ${wrap("{", [...value].map(inner), "}")}`;
-  const name: unknown = Object.getPrototypeOf(value) === null ? "[Object: null prototype]" : value.constructor?.name;
+  const name = className(value);
   const entries = Object.entries(value).map(([key, each]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)}: ${inner(each)}`);
-  return (name === "Object" ? "" : `${String(name)} `) + wrap("{", entries, "}");
+  return (name === "Object" ? "" : `${name} `) + wrap("{", entries, "}");
 }
 
 function wrap(open: string, parts: readonly string[], close: string): string {
@@ -95,7 +114,7 @@ function show(value: unknown): string {
 function fill(mark: string, value: unknown): string {
   if (mark === "%d" || mark === "%f") return String(Number(value));
   if (mark === "%i") return String(Math.trunc(Number(value)));
-  if (mark === "%j") return JSON.stringify(value) ?? "undefined";
+  if (mark === "%j") return String(JSON.stringify(value));
   return show(value);
 }
 

@@ -6,10 +6,12 @@ import * as testRunner from "./test-runner.ts";
 import { tree, workspace } from "./tree.ts";
 import * as util from "./util.ts";
 
-/** The only two things of the host that the guest can call; they take and give text and numbers. */
+/** All of the host that the guest can call. */
 export interface HostCalls {
   print(descriptor: number, text: string): void;
   exit(code: number): void;
+  /** The value of a script inside the guest; `file` is for stack traces. */
+  evaluate(code: string, file: string): unknown;
 }
 
 /** What the guest is told at the start. */
@@ -29,11 +31,12 @@ interface Timer {
 }
 
 const timers = new Map<number, Timer>();
-const state = { exitCode: 0, timer: 0 };
+const state = { exitCode: 0, timer: 0, evaluate: (_code: string, _file: string): unknown => undefined };
 
 /** Lays the tree out and makes the globals that programs of Node expect. */
 export function boot(json: string, host: HostCalls): void {
   const order = JSON.parse(json) as BootOrder;
+  state.evaluate = host.evaluate;
   fs.standardInput.text = order.stdin;
   for (const [file, text] of Object.entries(order.files)) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -150,9 +153,9 @@ function loadFile(file: string): unknown {
     return module.exports;
   }
   const code = compiled.get(file)?.source === text ? compiled.get(file)?.code : text;
-  const wrapped = `(function (exports, require, module, __filename, __dirname) {${code}\n})\n//# sourceURL=${file}`;
-  // The guest's own `eval`: there is nothing but the guest behind it.
-  const run = (0, eval)(wrapped) as (...given: unknown[]) => void;
+  const run = state.evaluate(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, file) as (
+    ...given: unknown[]
+  ) => void;
   run(module.exports, requireFrom(file), module, file, path.dirname(file));
   return module.exports;
 }
@@ -161,35 +164,20 @@ function loadFile(file: string): unknown {
 const compiled = new Map<string, { source: string; code: string }>();
 
 function makeProcess(order: BootOrder, host: HostCalls): object {
-  const stdin = Object.assign(new EventEmitter(), { setEncoding: () => undefined, resume: () => undefined, fd: 0, isTTY: false });
-  const on = stdin.on.bind(stdin);
-  stdin.on = (name, listener) => {
-    on(name, listener);
-    if (name === "data" && order.stdin !== "") schedule(() => listener(order.stdin), 0, undefined);
-    if (name === "end") schedule(() => listener(), 0, undefined);
-    return stdin;
+  const write = (descriptor: number) => (text: unknown) => {
+    host.print(descriptor, String(text));
+    return true;
   };
-  Object.defineProperty(stdin, Symbol.asyncIterator, {
-    value: async function* () {
-      if (order.stdin !== "") yield order.stdin;
-    },
-  });
-  const emitter = new EventEmitter();
-  const write = (descriptor: number) => ({
-    write: (text: unknown) => (host.print(descriptor, String(text)), true),
-    isTTY: false,
-    columns: 80,
-  });
-  const process = Object.assign(emitter, {
+  const process = Object.assign(new EventEmitter(), {
     argv: order.argv,
     env: {},
     platform: "wasm",
     version: "v20.0.0",
     versions: { node: "20.0.0" },
     pid: 1,
-    stdin,
-    stdout: write(1),
-    stderr: write(2),
+    stdin: makeStdin(order.stdin),
+    stdout: { write: write(1), isTTY: false, columns: 80 },
+    stderr: { write: write(2), isTTY: false, columns: 80 },
     cwd: () => workspace,
     exit: (code?: number) => host.exit(code ?? state.exitCode),
     nextTick: (call: (...given: unknown[]) => void, ...given: unknown[]) => void Promise.resolve().then(() => call(...given)),
@@ -199,7 +187,25 @@ function makeProcess(order: BootOrder, host: HostCalls): object {
       bigint: () => BigInt(Date.now()) * 1_000_000n,
     }),
   });
-  return Object.defineProperty(process, "exitCode", { get: () => state.exitCode, set: (code: number) => (state.exitCode = Number(code)) });
+  const setExitCode = (code: number) => {
+    state.exitCode = Number(code);
+  };
+  return Object.defineProperty(process, "exitCode", { get: () => state.exitCode, set: setExitCode });
+}
+
+function makeStdin(text: string): object {
+  const stdin = Object.assign(new EventEmitter(), { setEncoding: () => undefined, resume: () => undefined, fd: 0, isTTY: false });
+  const on = stdin.on.bind(stdin);
+  stdin.on = (name, listener) => {
+    on(name, listener);
+    if (name === "data" && text !== "") schedule(() => listener(text), 0, undefined);
+    if (name === "end") schedule(() => listener(), 0, undefined);
+    return stdin;
+  };
+  const chunks = async function* () {
+    if (text !== "") yield text;
+  };
+  return Object.defineProperty(stdin, Symbol.asyncIterator, { value: chunks });
 }
 
 function makeConsole(host: HostCalls): object {
@@ -225,7 +231,7 @@ function makeConsole(host: HostCalls): object {
 }
 
 function makeTimers(): Record<string, unknown> {
-  const clear = (timer?: { id: number }) => void (timer !== undefined && timer !== null && timers.delete(timer.id));
+  const clear = (timer?: { id: number } | null) => void timers.delete(timer?.id ?? 0);
   return {
     setTimeout: (call: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => schedule(() => call(...given), delay, undefined),
     setInterval: (call: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
