@@ -37,14 +37,14 @@ function checkNode() {
   fail(`Troupe needs Node ${oldestNode.join(".")} or newer; this is ${process.version}. Get a newer one from https://nodejs.org.`, 2);
 }
 
-/** Whether somebody called `npm install` or `npm ci` already: npm's own record must agree with the lock file. */
+/** Whether somebody called `npm install` or `npm ci` already: npm's own record agrees with the lock file, and what was compiled loads. */
 async function isInstalled() {
   const record = join(modules, ".package-lock.json");
-  if (existsSync(installedStamp) || !existsSync(record)) return false;
+  if (!existsSync(record)) return false;
   const have = JSON.parse(readFileSync(record, "utf8")).packages;
   const want = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
   const agrees = Object.entries(want).every(
-    ([path, entry]) => !path.startsWith("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
+    ([path, entry]) => !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
   );
   return agrees && (await run(process.execPath, ["-e", "new (require('better-sqlite3'))(':memory:')"])).code === 0;
 }
