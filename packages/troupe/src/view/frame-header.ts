@@ -2,16 +2,23 @@ import type { RunState } from "@troupe/engine";
 import type { Outcome } from "@troupe/schema";
 import type { Colors } from "./colors.ts";
 import { oneLine } from "./terminal-text.ts";
-import { count, duration, money, plural, tokensOf } from "./words.ts";
+import { count, duration, money, tokensOf } from "./words.ts";
+
+/** What a header is drawn with. */
+interface HeaderStyle {
+  readonly now: number;
+  readonly colors: Colors;
+  readonly live: boolean;
+}
 
 /** The lines above the tree: which run, what for, how far, and how much of its limits it has used. */
-export function frameHeader(state: RunState, now: number, colors: Colors): string[] {
+export function frameHeader(state: RunState, { now, colors, live }: HeaderStyle): string[] {
   const { started, outcome } = state;
   if (started === undefined) return [];
   const ended = outcome === undefined ? "" : `  ${outcomeWord(outcome, colors)}`;
   const title = `${colors.bold(oneLine(started.topology))}  ${colors.dim(started.run)}${ended}`;
   const task = oneLine(started.task.prompt.slice(0, 1000));
-  return [title, ...(task === "" ? [] : [colors.dim(task)]), [progressOf(state), ...spentOf(state, now)].join(" · ")];
+  return [title, ...(task === "" ? [] : [colors.dim(task)]), [progressOf(state, live), ...spentOf(state, now)].join(" · ")];
 }
 
 /** Seconds that a run has taken, over all its sessions. */
@@ -33,26 +40,25 @@ export function outcomeWord({ kind }: Pick<Outcome, "kind">, colors: Colors): st
   }
 }
 
-function progressOf({ rows, counts }: RunState): string {
+function progressOf({ rows, counts }: RunState, live: boolean): string {
   const ended = counts.done + counts.failed + counts.cancelled;
-  const parts = [`${count(ended)} of ${count(rows.length)} activations done`];
-  if (counts.running > 0) parts.push(`${counts.running} running`);
+  const parts = [`${count(ended)} of ${count(rows.length)} done`];
+  if (counts.running > 0) parts.push(`${counts.running} ${live ? "running" : "not ended"}`);
   if (counts.failed > 0) parts.push(`${counts.failed} failed`);
   return parts.join(", ");
 }
 
 function spentOf(state: RunState, now: number): string[] {
   const { usage, limits } = state;
-  const tokens = share(tokensOf(usage), limits.tokens, count);
-  const parts = [
-    `${usage.estimated ? "~" : ""}${tokens} tokens`,
-    limits.calls === undefined ? plural(usage.calls, "call") : `${share(usage.calls, limits.calls, count)} calls`,
-  ];
+  const tokens = share(tokensOf(usage), limits.tokens, count, "token");
+  const parts = [usage.estimated ? `~${tokens}` : tokens, share(usage.calls, limits.calls, count, "call")];
   if (usage.usd > 0 || limits.usd !== undefined) parts.push(share(usage.usd, limits.usd, money));
   return [...parts, share(elapsedSeconds(state, now), limits.seconds, duration)];
 }
 
-function share(used: number, allowed: number | undefined, show: (value: number) => string): string {
-  if (allowed === undefined) return show(used);
-  return `${show(used)} of ${show(allowed)} (${Math.round((100 * used) / allowed)} %)`;
+/** What was used, of what is allowed when there is a limit. */
+function share(used: number, allowed: number | undefined, show: (value: number) => string, noun = ""): string {
+  const words = noun === "" ? "" : ` ${noun}${(allowed ?? used) === 1 ? "" : "s"}`;
+  if (allowed === undefined) return `${show(used)}${words}`;
+  return `${show(used)} of ${show(allowed)}${words} (${Math.round((100 * used) / allowed)} %)`;
 }

@@ -1,6 +1,6 @@
 import type { RunState } from "@troupe/engine";
-import cliTruncate from "cli-truncate";
 import type { TreeStyle } from "./activation-cells.ts";
+import { cutLine } from "./cut-line.ts";
 import { foldBranches, type TreeLine } from "./fold-branches.ts";
 import { formatTable } from "./format-table.ts";
 import { frameHeader } from "./frame-header.ts";
@@ -18,13 +18,13 @@ export interface FrameOptions extends Omit<TreeStyle, "sessionStartedAt"> {
 
 /** The state of a run as lines of a terminal: a header, and the tree of its activations. Pure; no line is wider than the terminal. */
 export function renderFrame(state: RunState, options: FrameOptions): string[] {
-  const { columns, rows, now, colors, note } = options;
-  const head = frameHeader(state, now, colors);
+  const { columns, rows, colors, note } = options;
+  const head = frameHeader(state, options);
   if (note !== undefined) head.push(colors.yellow(note));
   const style = { ...options, sessionStartedAt: state.sessionStartedAt };
   const tree = foldBranches(branchesOf(state.rows), Math.max(1, rows - head.length), style);
   const lines = [...head, ...alignCells(tree)].slice(0, rows);
-  return lines.map((line) => cliTruncate(line, Math.max(1, columns)));
+  return lines.map((line) => cutLine(line, columns));
 }
 
 function alignCells(lines: readonly TreeLine[]): string[] {

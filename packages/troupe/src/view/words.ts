@@ -1,11 +1,13 @@
 import type { Usage } from "@troupe/schema";
 
-/** A count, short: 950, 12.3k, 4.56M. */
+/** A count, short: 950, 12.3k, 20k, 4.56M. */
 export function count(value: number): string {
   if (value < 1000) return String(Math.round(value));
-  if (value < 999_950) return `${(value / 1000).toFixed(value < 99_950 ? 1 : 0)}k`;
-  return `${(value / 1_000_000).toFixed(2)}M`;
+  if (value < 999_500) return `${short(value / 1000, value < 99_950 ? 1 : 0)}k`;
+  return `${short(value / 1_000_000, 2)}M`;
 }
+
+const short = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
 
 /** A time: 4.2 s, 59 s, 2:05 min, 1:02:05 h. */
 export function duration(seconds: number): string {

@@ -1,5 +1,5 @@
 import type { RunSummary } from "@troupe/schema";
-import cliTruncate from "cli-truncate";
+import { cutLine } from "../../view/cut-line.ts";
 import type { TroupeContext } from "../../context.ts";
 import { type Colors, colorsOf } from "../../view/colors.ts";
 import { formatTable } from "../../view/format-table.ts";
@@ -33,7 +33,7 @@ function formatRuns(list: readonly RunSummary[], colors: Colors): string[] {
     run,
     moment(startedAt),
     oneLine(topology),
-    cliTruncate(oneLine(task), taskWidth),
+    cutLine(oneLine(task), taskWidth),
     outcome === undefined ? colors.yellow("◌ not ended") : outcomeWord({ kind: outcome }, colors),
     count(tokensOf(usage)),
     ...(paid ? [money(usage.usd)] : []),

@@ -1,0 +1,46 @@
+import { defaultModels, modelDir, resolveModelFile } from "@troupe/models";
+import { openModels, readProject } from "@troupe/runtime";
+import { type ModelEntry, toTroupeError } from "@troupe/schema";
+import type { TroupeContext } from "../../context.ts";
+import type { DoctorFlags, Finding } from "./doctor.ts";
+
+/** Every model that agents can name: whether its file is here, or its server answers. */
+export async function checkModels(context: TroupeContext, flags: DoctorFlags): Promise<Finding[]> {
+  const { cwd, signal, messages } = context;
+  const { env } = context.process;
+  const project = await readProject(cwd, flags.models).catch(() => undefined);
+  if (project === undefined) return [];
+  const entries = await defaultModels(project.file.models, { env, signal });
+  const world = { cwd, env, project: flags.models, onProgress: (message: string) => messages.show(message) };
+  const client = await openModels(world, signal);
+  try {
+    return await Promise.all(
+      Object.entries(entries).map(async ([name, entry]): Promise<Finding> => {
+        try {
+          if ("embedded" in entry) await resolveModelFile(entry.embedded, { dir: modelDir(env), env, signal, base: project.root });
+          else await client.info(name, signal);
+          if (flags.ask || !("embedded" in entry))
+            await client.chat(
+              { model: name, messages: [{ role: "user", content: "Answer with the one word: ready" }], maxTokens: 8 },
+              { signal },
+            );
+          return { name: "model", state: "good", fact: `${name}: ${servedBy(entry)}` };
+        } catch (error) {
+          signal.throwIfAborted();
+          const { message } = toTroupeError(error);
+          const advice =
+            "embedded" in entry
+              ? "get it with `troupe models pull`, or name an endpoint in troupe.yaml (docs/models.md)"
+              : "start the server or mend troupe.yaml (docs/models.md)";
+          return { name: "model", state: name === "default" ? "bad" : "weak", fact: `${name}: ${servedBy(entry)}: ${message}`, advice };
+        }
+      }),
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+function servedBy(entry: ModelEntry): string {
+  return "embedded" in entry ? `embedded ${entry.embedded}` : `${entry.model} at ${entry.endpoints.join(", ")}`;
+}

@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, extname, relative, resolve } from "node:path";
+import { type DrawFormat, drawTopology, loadTopology } from "@troupe/topology";
+import type { TroupeContext } from "../../context.ts";
+
+const endings: Readonly<Record<string, DrawFormat>> = {
+  ".svg": "svg",
+  ".dot": "dot",
+  ".gv": "dot",
+  ".mmd": "mermaid",
+  ".mermaid": "mermaid",
+};
+
+/** Draws a topology into a file or onto stdout. */
+export async function draw(
+  this: TroupeContext,
+  flags: { readonly format?: DrawFormat; readonly out?: string },
+  topology: string,
+): Promise<void> {
+  const { graph } = await loadTopology(relative(process.cwd(), resolve(this.cwd, topology)), { signal: this.signal });
+  const format = flags.format ?? endings[extname(flags.out ?? "").toLowerCase()] ?? "svg";
+  const picture = drawTopology(graph, { format });
+  if (flags.out === undefined) {
+    this.process.stdout.write(`${picture.trimEnd()}\n`);
+    return;
+  }
+  const path = resolve(this.cwd, flags.out);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, picture);
+  this.process.stdout.write(`${flags.out}\n`);
+}
