@@ -1,7 +1,7 @@
-import { type ChatAnswer, type ChatRequest, TroupeError, type Usage } from "@troupe/schema";
+import { type ChatAnswer, type ChatRequest, type ToolCall, TroupeError, type Usage } from "@troupe/schema";
 import { z } from "zod";
 import { estimatePromptTokens, estimateTokens } from "./estimate-tokens.ts";
-import { createReasoningSplitter } from "./reasoning-splitter.ts";
+import { createReasoningSplitter, type ReasoningSplitter } from "./reasoning-splitter.ts";
 import { createToolCallCollector } from "./tool-call-collector.ts";
 
 const text = z.string().nullish();
@@ -10,15 +10,11 @@ const toolCallDelta = z.object({
   id: text,
   function: z.object({ name: text, arguments: z.unknown() }).nullish(),
 });
-const choice = z.object({
-  delta: z.object({ content: text, reasoning_content: text, reasoning: text, tool_calls: z.array(toolCallDelta).nullish() }).nullish(),
-  finish_reason: text,
-});
+const deltaSchema = z.object({ content: text, reasoning_content: text, reasoning: text, tool_calls: z.array(toolCallDelta).nullish() });
+const choice = z.object({ delta: deltaSchema.nullish(), finish_reason: text });
 const count = z.number().int().nonnegative();
-const chunkSchema = z.object({
-  choices: z.array(choice).nullish(),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined),
-});
+const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count });
+const chunkSchema = z.object({ choices: z.array(choice).nullish(), usage: usageSchema.nullish().catch(undefined) });
 
 /** What a stream has told, without what the call cost in money and time. */
 export interface CollectedAnswer extends Pick<ChatAnswer, "text" | "reasoning" | "toolCalls" | "finish"> {
@@ -49,50 +45,62 @@ export interface ChatCollector {
  * its own or between think tags, tool calls in fragments, `finish_reason: "tool_calls"` without any call (an ordinary stop).
  */
 export function createChatCollector(request: ChatRequest, onText: (piece: string) => void): ChatCollector {
-  const splitter = createReasoningSplitter(onText);
-  const calls = createToolCallCollector();
-  let reasoningField = "";
-  let written = "";
-  let finishReason: string | undefined;
-  let usage: z.infer<typeof chunkSchema>["usage"];
+  return new StreamCollector(request, onText);
+}
 
-  const take = ({ delta, finish_reason }: z.infer<typeof choice>) => {
-    if (delta?.content) splitter.push(delta.content);
-    const reasoning = delta?.reasoning_content ?? delta?.reasoning ?? "";
-    reasoningField += reasoning;
-    written += (delta?.content ?? "") + reasoning;
-    for (const call of delta?.tool_calls ?? []) calls.push(call);
-    if (finish_reason) finishReason = finish_reason;
-  };
+class StreamCollector implements ChatCollector {
+  readonly #request: ChatRequest;
+  readonly #splitter: ReasoningSplitter;
+  readonly #calls = createToolCallCollector();
+  #reasoning = "";
+  #written = "";
+  #finishReason: string | undefined;
+  #usage: z.infer<typeof usageSchema> | undefined;
 
-  return {
-    push: (chunk) => {
-      const parsed = chunkSchema.safeParse(chunk);
-      if (!parsed.success)
-        throw new TroupeError("model_garbage", `a chunk of the stream has an unknown form: ${shorten(JSON.stringify(chunk))}`);
-      usage = parsed.data.usage ?? usage;
-      const first = parsed.data.choices?.[0];
-      if (first !== undefined) take(first);
-      return first !== undefined;
-    },
-    end: () => {
-      if (finishReason === undefined) throw new TroupeError("model_garbage", "the stream ended in the middle of the answer");
-      const { text: answer, reasoning: tagged } = splitter.end();
-      const reasoning = [reasoningField.trim(), tagged].filter((part) => part !== "").join("\n");
-      const toolCalls = calls.end();
-      const spoken = written + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : "");
-      return {
-        text: answer,
-        ...(reasoning === "" ? {} : { reasoning }),
-        toolCalls,
-        finish: finishOf(finishReason, toolCalls.length > 0),
-        tokens:
-          usage === undefined || usage === null
-            ? { inputTokens: estimatePromptTokens(request), outputTokens: estimateTokens(spoken), estimated: true }
-            : { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens, estimated: false },
-      };
-    },
-  };
+  constructor(request: ChatRequest, onText: (piece: string) => void) {
+    this.#request = request;
+    this.#splitter = createReasoningSplitter(onText);
+  }
+
+  push(chunk: unknown): boolean {
+    const parsed = chunkSchema.safeParse(chunk);
+    if (!parsed.success)
+      throw new TroupeError("model_garbage", `a chunk of the stream has an unknown form: ${shorten(JSON.stringify(chunk))}`);
+    this.#usage = parsed.data.usage ?? this.#usage;
+    const first = parsed.data.choices?.[0];
+    if (first === undefined) return false;
+    if (first.delta) this.#take(first.delta);
+    this.#finishReason = first.finish_reason || this.#finishReason;
+    return true;
+  }
+
+  end(): CollectedAnswer {
+    if (this.#finishReason === undefined) throw new TroupeError("model_garbage", "the stream ended in the middle of the answer");
+    const { text: answer, reasoning: tagged } = this.#splitter.end();
+    const reasoning = [this.#reasoning.trim(), tagged].filter((part) => part !== "").join("\n");
+    const toolCalls = this.#calls.end();
+    return {
+      text: answer,
+      ...(reasoning === "" ? {} : { reasoning }),
+      toolCalls,
+      finish: finishOf(this.#finishReason, toolCalls.length > 0),
+      tokens: this.#tokens(toolCalls),
+    };
+  }
+
+  #take({ content, reasoning_content, reasoning, tool_calls }: z.infer<typeof deltaSchema>): void {
+    const thought = reasoning_content ?? reasoning ?? "";
+    this.#reasoning += thought;
+    this.#written += (content ?? "") + thought;
+    this.#splitter.push(content ?? "");
+    for (const call of tool_calls ?? []) this.#calls.push(call);
+  }
+
+  #tokens(toolCalls: readonly ToolCall[]): CollectedAnswer["tokens"] {
+    if (this.#usage) return { inputTokens: this.#usage.prompt_tokens, outputTokens: this.#usage.completion_tokens, estimated: false };
+    const spoken = this.#written + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : "");
+    return { inputTokens: estimatePromptTokens(this.#request), outputTokens: estimateTokens(spoken), estimated: true };
+  }
 }
 
 function finishOf(reason: string, hasCalls: boolean): ChatAnswer["finish"] {

@@ -93,7 +93,7 @@ function isOverflow({ code }: StatusError, said: string): boolean {
 
 /** Seconds that a `Retry-After` header asks for: a number, or a date. */
 function retryAfter(headers: Headers | undefined, now: number): number | undefined {
-  const value = headers?.get?.("retry-after") ?? "";
+  const value = headers?.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);

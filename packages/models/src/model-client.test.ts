@@ -246,13 +246,15 @@ describe("createModelClient() failures", () => {
   });
 
   it("does not give up while tokens come", async () => {
-    const slowly: Reply = async (response) => {
+    const slowly: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (let i = 0; i < 12; i++) {
-        await new Promise((resolve) => setTimeout(resolve, 40));
+      let left = 12;
+      const timer = setInterval(() => {
         response.write(`data: ${JSON.stringify(delta("x"))}\n\n`);
-      }
-      response.end(`data: ${JSON.stringify(finish())}\n\n`);
+        if (--left > 0) return;
+        clearInterval(timer);
+        response.end(`data: ${JSON.stringify(finish())}\n\n`);
+      }, 40);
     };
     expect((await ask(slowly, { timeoutSeconds: 0.4 })).text).toBe("x".repeat(12));
   });

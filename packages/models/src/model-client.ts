@@ -3,8 +3,6 @@ import {
   type ChatOptions,
   type ChatRequest,
   type Clock,
-  type EmbeddedModel,
-  type EndpointModel,
   isTroupeError,
   type ModelClient,
   type ModelEntry,
@@ -52,78 +50,93 @@ const unknownContextTokens = 8192;
  * const client = createModelClient({ models, env: process.env, startEmbedded: createEmbeddedStarter({ dataDir, resolveFile }) });
  */
 export function createModelClient(options: ModelClientOptions): EndpointModelClient {
-  const clock = options.clock ?? systemClock;
-  const closed = new AbortController();
-  const served = new Map<string, Promise<Served>>();
-  const infos = new Map<string, ModelInfo>();
+  return new ProjectModelClient(options);
+}
 
-  const serve = (name: string, entry: ModelEntry): Promise<Served> => {
-    const known = served.get(name);
-    if (known !== undefined) return known;
-    const starting =
-      "embedded" in entry ? serveEmbedded(entry, options, clock, closed.signal) : Promise.resolve(serveEndpoints(entry, options, clock));
-    served.set(name, starting);
-    // A failed start may go well the next time.
-    starting.catch(() => forget(name, starting));
-    return starting;
-  };
-  const forget = (name: string, starting: Promise<Served>): void => {
-    if (served.get(name) === starting) served.delete(name);
-  };
+class ProjectModelClient implements EndpointModelClient {
+  readonly #options: ModelClientOptions;
+  readonly #clock: Clock;
+  readonly #closed = new AbortController();
+  readonly #served = new Map<string, Promise<Served>>();
+  readonly #infos = new Map<string, ModelInfo>();
 
-  const ask = async (request: ChatRequest, chatOptions: ChatOptions): Promise<ChatAnswer> => {
-    const entry = entryOf(options.models, request.model);
-    const starting = serve(request.model, entry);
-    const { pool, server } = await untilAborted(starting, chatOptions.signal);
+  constructor(options: ModelClientOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer> {
+    return this.#untilClosed(options.signal, (signal) => this.#ask(request, { ...options, signal }));
+  }
+
+  async info(name: string, signal: AbortSignal): Promise<ModelInfo> {
+    return this.#infos.get(name) ?? this.#untilClosed(signal, (either) => this.#askInfo(name, either));
+  }
+
+  estimate(request: ChatRequest): { tokens: number; usd: number } {
+    const entry = entryOf(this.#options.models, request.model);
+    const tokens = reserveTokens(request);
+    const price = "embedded" in entry ? undefined : entry.price;
+    const input = (tokens - request.maxTokens) * (price?.input ?? 0);
+    return { tokens, usd: (input + request.maxTokens * (price?.output ?? 0)) / 1e6 };
+  }
+
+  async close({ stop = false }: { stop?: boolean } = {}): Promise<void> {
+    this.#closed.abort(new TroupeError("cancelled", "The model client was closed."));
+    const all = await Promise.allSettled(this.#served.values());
+    const servers = all.flatMap((result) => (result.status === "fulfilled" && result.value.server ? [result.value.server] : []));
+    for (const server of servers) server.release();
+    if (stop) await Promise.all(servers.map((server) => server.stop()));
+  }
+
+  async #ask(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer> {
+    const starting = this.#serve(request.model);
+    const { pool, server } = await untilAborted(starting, options.signal);
     try {
-      return await pool.chat(request, chatOptions);
+      return await pool.chat(request, options);
     } catch (thrown) {
       if (server === undefined || !isTroupeError(thrown, "model_unreachable")) throw thrown;
       // The embedded server ended since it was last asked; start it again, once.
       server.release();
-      forget(request.model, starting);
-      const again = await untilAborted(serve(request.model, entry), chatOptions.signal);
-      return again.pool.chat(request, chatOptions);
+      this.#forget(request.model, starting);
+      const again = await untilAborted(this.#serve(request.model), options.signal);
+      return again.pool.chat(request, options);
     }
-  };
+  }
 
-  const linked = async <T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const either = linkSignals(signal, closed.signal);
+  async #askInfo(name: string, signal: AbortSignal): Promise<ModelInfo> {
+    const entry = entryOf(this.#options.models, name);
+    const { pool, server } = await untilAborted(this.#serve(name), signal);
+    const contextTokens = server?.contextTokens ?? entry.contextTokens ?? (await askContextTokens(pool, entry, signal));
+    const info: ModelInfo = { contextTokens: contextTokens ?? unknownContextTokens, tools: "embedded" in entry ? "text" : entry.tools };
+    // A server that did not answer may tell the next time.
+    if (contextTokens !== undefined) this.#infos.set(name, info);
+    return info;
+  }
+
+  /** Makes a model ready, once for all who ask. */
+  #serve(name: string): Promise<Served> {
+    const known = this.#served.get(name);
+    if (known !== undefined) return known;
+    const starting = startServing(entryOf(this.#options.models, name), this.#options, this.#clock, this.#closed.signal);
+    this.#served.set(name, starting);
+    // A failed start may go well the next time.
+    starting.catch(() => this.#forget(name, starting));
+    return starting;
+  }
+
+  #forget(name: string, starting: Promise<Served>): void {
+    if (this.#served.get(name) === starting) this.#served.delete(name);
+  }
+
+  async #untilClosed<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const either = linkSignals(signal, this.#closed.signal);
     try {
       return await call(either.signal);
     } finally {
       either.release();
     }
-  };
-
-  const askInfo = async (name: string, signal: AbortSignal): Promise<ModelInfo> => {
-    const entry = entryOf(options.models, name);
-    const { pool, server } = await untilAborted(serve(name, entry), signal);
-    const contextTokens = server?.contextTokens ?? entry.contextTokens ?? (await askContextTokens(pool, entry, signal));
-    const info: ModelInfo = { contextTokens: contextTokens ?? unknownContextTokens, tools: "embedded" in entry ? "text" : entry.tools };
-    // A server that did not answer may tell the next time.
-    if (contextTokens !== undefined) infos.set(name, info);
-    return info;
-  };
-
-  return {
-    chat: (request, chatOptions) => linked(chatOptions.signal, (signal) => ask(request, { ...chatOptions, signal })),
-    info: async (name, signal) => infos.get(name) ?? linked(signal, (either) => askInfo(name, either)),
-    estimate: (request) => {
-      const entry = entryOf(options.models, request.model);
-      const tokens = reserveTokens(request);
-      const price = "embedded" in entry ? undefined : entry.price;
-      const input = (tokens - request.maxTokens) * (price?.input ?? 0);
-      return { tokens, usd: (input + request.maxTokens * (price?.output ?? 0)) / 1e6 };
-    },
-    close: async ({ stop = false } = {}) => {
-      closed.abort(new TroupeError("cancelled", "The model client was closed."));
-      const all = await Promise.allSettled(served.values());
-      const servers = all.flatMap((result) => (result.status === "fulfilled" && result.value.server ? [result.value.server] : []));
-      for (const server of servers) server.release();
-      if (stop) await Promise.all(servers.map((server) => server.stop()));
-    },
-  };
+  }
 }
 
 function entryOf(models: ModelClientOptions["models"], name: string): ModelEntry {
@@ -133,25 +146,17 @@ function entryOf(models: ModelClientOptions["models"], name: string): ModelEntry
   throw new TroupeError("model_unknown", `No model is called "${name}". Declared under \`models:\` in troupe.yaml: ${names}.`);
 }
 
-function serveEndpoints(entry: EndpointModel, { env }: ModelClientOptions, clock: Clock): Served {
-  const { endpoints, model, apiKeyEnv, price, timeoutSeconds, extraBody } = entry;
-  const key = (apiKeyEnv === undefined ? undefined : env[apiKeyEnv]) || undefined;
+async function startServing(entry: ModelEntry, options: ModelClientOptions, clock: Clock, signal: AbortSignal): Promise<Served> {
+  const { timeoutSeconds } = entry;
+  if ("embedded" in entry) {
+    const server = await options.startEmbedded(entry, signal);
+    const { url, token: key, model } = server;
+    return { server, pool: createEndpointPool([createEndpoint({ url, key, model, name: "embedded", timeoutSeconds, clock })]) };
+  }
+  const { endpoints, model, apiKeyEnv, price, extraBody } = entry;
+  const key = (apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv]) || undefined;
   const common = { model, key, apiKeyEnv, price, timeoutSeconds, extraBody, clock };
   return { pool: createEndpointPool(endpoints.map((url) => createEndpoint({ url, ...common }))) };
-}
-
-async function serveEmbedded(
-  entry: EmbeddedModel,
-  { startEmbedded }: ModelClientOptions,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<Served> {
-  const server = await startEmbedded(entry, signal);
-  const { url, token: key, model } = server;
-  return {
-    server,
-    pool: createEndpointPool([createEndpoint({ url, key, model, name: "embedded", timeoutSeconds: entry.timeoutSeconds, clock })]),
-  };
 }
 
 async function askContextTokens(pool: EndpointPool, entry: ModelEntry, signal: AbortSignal): Promise<number | undefined> {

@@ -20,57 +20,80 @@ const longestClosingTag = "</thinking>".length;
  * @param onText told each piece of the answer as it arrives.
  */
 export function createReasoningSplitter(onText: (piece: string) => void): ReasoningSplitter {
-  let state: "start" | "reasoning" | "text" = "start";
-  let pending = "";
-  let text = "";
-  let reasoning = "";
-  let tagged = false;
+  return new StreamSplitter(onText);
+}
 
-  const begin = (): boolean => {
-    const opening = openingTag.exec(pending);
-    if (opening === null && mayBecomeOpening(pending)) return false;
-    state = opening === null ? "text" : "reasoning";
-    tagged ||= opening !== null;
-    pending = pending.slice(opening?.[0].length ?? 0);
+class StreamSplitter implements ReasoningSplitter {
+  readonly #onText: (piece: string) => void;
+  #state: "start" | "reasoning" | "text" = "start";
+  #pending = "";
+  #text = "";
+  #reasoning = "";
+  #tagged = false;
+
+  constructor(onText: (piece: string) => void) {
+    this.#onText = onText;
+  }
+
+  push(piece: string): void {
+    this.#pending += piece;
+    while (this.#pending !== "" && this.#step());
+  }
+
+  end(): { text: string; reasoning: string } {
+    if (this.#state === "reasoning") this.#reasoning += this.#pending;
+    else this.#tell();
+    this.#pending = "";
+    const closing = this.#tagged ? null : closingTag.exec(this.#text);
+    if (closing === null) return { text: this.#text, reasoning: this.#reasoning.trim() };
+    const after = this.#text.slice(closing.index + closing[0].length);
+    return { text: after.trimStart(), reasoning: this.#text.slice(0, closing.index).trim() };
+  }
+
+  /** Does what can be done with the pending text; returns whether there may be more to do. */
+  #step(): boolean {
+    switch (this.#state) {
+      case "start":
+        return this.#begin();
+      case "reasoning":
+        return this.#reason();
+      case "text":
+        return this.#tell();
+    }
+  }
+
+  #begin(): boolean {
+    const opening = openingTag.exec(this.#pending);
+    if (opening === null && mayBecomeOpening(this.#pending)) return false;
+    this.#state = opening === null ? "text" : "reasoning";
+    this.#tagged ||= opening !== null;
+    this.#pending = this.#pending.slice(opening?.[0].length ?? 0);
     return true;
-  };
-  const reason = (): boolean => {
-    const closing = closingTag.exec(pending);
+  }
+
+  #reason(): boolean {
+    const closing = closingTag.exec(this.#pending);
     if (closing === null) {
-      const safe = Math.max(0, pending.length - longestClosingTag + 1);
-      reasoning += pending.slice(0, safe);
-      pending = pending.slice(safe);
+      // What may be the beginning of the closing tag stays pending.
+      const safe = Math.max(0, this.#pending.length - longestClosingTag + 1);
+      this.#reasoning += this.#pending.slice(0, safe);
+      this.#pending = this.#pending.slice(safe);
       return false;
     }
-    reasoning += pending.slice(0, closing.index);
-    pending = pending.slice(closing.index + closing[0].length).trimStart();
-    state = "start";
+    this.#reasoning += this.#pending.slice(0, closing.index);
+    this.#pending = this.#pending.slice(closing.index + closing[0].length).trimStart();
+    this.#state = "start";
     return true;
-  };
-  const tell = (): boolean => {
-    const piece = tagged && text === "" ? pending.trimStart() : pending;
-    pending = "";
-    if (piece === "") return false;
-    text += piece;
-    onText(piece);
-    return false;
-  };
-  const steps = { start: begin, reasoning: reason, text: tell };
+  }
 
-  return {
-    push: (piece) => {
-      pending += piece;
-      while (pending !== "" && steps[state]());
-    },
-    end: () => {
-      if (state === "reasoning") reasoning += pending;
-      else if (pending !== "") tell();
-      pending = "";
-      const closing = tagged ? null : closingTag.exec(text);
-      if (closing === null) return { text, reasoning: reasoning.trim() };
-      return { text: text.slice(closing.index + closing[0].length).trimStart(), reasoning: text.slice(0, closing.index).trim() };
-    },
-  };
+  #tell(): boolean {
+    const piece = this.#tagged && this.#text === "" ? this.#pending.trimStart() : this.#pending;
+    this.#pending = "";
+    if (piece === "") return false;
+    this.#text += piece;
+    this.#onText(piece);
+    return false;
+  }
 }
 
 function mayBecomeOpening(pending: string): boolean {

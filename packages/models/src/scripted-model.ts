@@ -55,60 +55,56 @@ export interface ScriptedModel extends ModelClient {
  * const echo = createScriptedModel((request) => request.messages.at(-1)?.content ?? "");
  */
 export function createScriptedModel(script: ModelScript, options: ScriptedModelOptions = {}): ScriptedModel {
-  const clock = options.clock ?? systemClock;
   const requests: ChatRequest[] = [];
-  const count = { running: 0, peak: 0, aborted: 0, closed: false };
-
-  const answer = async (request: ChatRequest, call: number, { signal, onDelta }: ChatOptions): Promise<ChatAnswer> => {
-    const began = clock.now();
-    signal.throwIfAborted();
-    const delay = typeof options.delayMs === "function" ? options.delayMs(request, call) : (options.delayMs ?? 0);
-    if (delay > 0) await clock.sleep(delay, signal);
-    const scripted = await untilAborted(Promise.resolve(nextAnswer(script, request, call, signal)), signal);
-    if (scripted instanceof Error) throw scripted;
-    const whole = completeAnswer(scripted, request, (clock.now() - began) / 1000, options.usdPerToken ?? 0);
-    if (onDelta !== undefined) for (const piece of whole.text.match(/\s*\S+\s*$|\s*\S+|\s+$/g) ?? []) onDelta(piece);
-    return whole;
-  };
-
-  const chat = async (request: ChatRequest, chatOptions: ChatOptions): Promise<ChatAnswer> => {
-    const call = requests.push(request) - 1;
-    count.running++;
-    count.peak = Math.max(count.peak, count.running);
-    try {
-      return await answer(request, call, chatOptions);
-    } catch (thrown) {
-      if (chatOptions.signal.aborted) count.aborted++;
-      throw thrown;
-    } finally {
-      count.running--;
-    }
-  };
-
-  return {
+  const model = {
     requests,
-    get running() {
-      return count.running;
+    running: 0,
+    peak: 0,
+    aborted: 0,
+    closed: false,
+    chat: async (request: ChatRequest, chatOptions: ChatOptions): Promise<ChatAnswer> => {
+      const call = requests.push(request) - 1;
+      model.running++;
+      model.peak = Math.max(model.peak, model.running);
+      try {
+        return await answer({ script, request, call, options }, chatOptions);
+      } catch (thrown) {
+        if (chatOptions.signal.aborted) model.aborted++;
+        throw thrown;
+      } finally {
+        model.running--;
+      }
     },
-    get peak() {
-      return count.peak;
-    },
-    get aborted() {
-      return count.aborted;
-    },
-    get closed() {
-      return count.closed;
-    },
-    chat,
-    info: async () => ({ contextTokens: 8192, tools: "text", ...options.info }),
-    estimate: (request) => {
+    info: async (): Promise<ModelInfo> => ({ contextTokens: 8192, tools: "text", ...options.info }),
+    estimate: (request: ChatRequest) => {
       const tokens = promptWords(request) + request.maxTokens;
       return { tokens, usd: tokens * (options.usdPerToken ?? 0) };
     },
     close: async () => {
-      count.closed = true;
+      model.closed = true;
     },
   };
+  return model;
+}
+
+interface ScriptedCall {
+  readonly script: ModelScript;
+  readonly request: ChatRequest;
+  readonly call: number;
+  readonly options: ScriptedModelOptions;
+}
+
+async function answer({ script, request, call, options }: ScriptedCall, { signal, onDelta }: ChatOptions): Promise<ChatAnswer> {
+  const { clock = systemClock, delayMs = 0, usdPerToken = 0 } = options;
+  const began = clock.now();
+  signal.throwIfAborted();
+  const delay = typeof delayMs === "function" ? delayMs(request, call) : delayMs;
+  if (delay > 0) await clock.sleep(delay, signal);
+  const scripted = await untilAborted(Promise.resolve(nextAnswer(script, request, call, signal)), signal);
+  if (scripted instanceof Error) throw scripted;
+  const whole = completeAnswer(scripted, request, (clock.now() - began) / 1000, usdPerToken);
+  if (onDelta !== undefined) for (const piece of whole.text.match(/\s*\S+\s*$|\s*\S+|\s+$/g) ?? []) onDelta(piece);
+  return whole;
 }
 
 function nextAnswer(

@@ -86,9 +86,9 @@ describe("createToolCallCollector()", () => {
         const deltas = calls.map((_, index): ToolCallDelta => ({ index, id: `id${index}`, function: { name: `f${index}` } }));
         const longest = Math.max(0, ...calls.map((fragments) => fragments.length));
         for (let at = 0; at < longest; at++) {
-          calls.forEach(
-            (fragments, index) => fragments[at] !== undefined && deltas.push({ index, function: { arguments: fragments[at] } }),
-          );
+          for (const [index, fragments] of calls.entries()) {
+            if (fragments[at] !== undefined) deltas.push({ index, function: { arguments: fragments[at] } });
+          }
         }
         expect(collect(...deltas)).toEqual(
           calls.map((fragments, index) => ({ id: `id${index}`, name: `f${index}`, arguments: fragments.join("") || "{}" })),

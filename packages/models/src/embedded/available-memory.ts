@@ -6,8 +6,8 @@ import { formatBytes } from "../store/format-bytes.ts";
 export function availableMemory(): number {
   // macOS counts only untouched pages as free, although nearly all others can be had.
   if (process.platform === "darwin") return totalmem();
-  // Node before 20.13 does not know the limit of a container.
-  return process.availableMemory?.() ?? freemem();
+  // Node before 20.13 can't tell, and does not know the limit of a container.
+  return "availableMemory" in process ? process.availableMemory() : freemem();
 }
 
 /**

@@ -4,6 +4,8 @@ import { createSequencePool } from "./sequence-pool.ts";
 
 const never = new AbortController().signal;
 
+const tokensOf = (text: string) => Array.from(text);
+
 function sequence(name: string, remembered: string) {
   return {
     name,
@@ -18,9 +20,9 @@ function sequence(name: string, remembered: string) {
 describe("createSequencePool()", () => {
   it("hands out the free sequence that remembers most of the prompt", async () => {
     const pool = createSequencePool([sequence("a", "xyz"), sequence("b", "hello"), sequence("c", "help")]);
-    expect((await pool.acquire([..."hello you"], never)).name).toBe("b");
-    expect((await pool.acquire([..."hello you"], never)).name).toBe("c");
-    expect((await pool.acquire([..."hello you"], never)).name).toBe("a");
+    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("b");
+    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("c");
+    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("a");
   });
 
   it("among equals hands out the one used longest ago", async () => {
@@ -70,7 +72,7 @@ describe("createSequencePool()", () => {
         const held = new Set<string>();
         const one = async ({ tokens, steps, abort }: { tokens: string; steps: number; abort: boolean }) => {
           const controller = new AbortController();
-          const pending = pool.acquire([...tokens], controller.signal);
+          const pending = pool.acquire(tokensOf(tokens), controller.signal);
           if (abort) controller.abort("x");
           const got = await pending.catch(() => undefined);
           if (got === undefined) return;

@@ -29,25 +29,60 @@ export interface SequencePool<Token, Sequence extends PooledSequence<Token>> {
 export function createSequencePool<Token, Sequence extends PooledSequence<Token>>(
   sequences: readonly Sequence[],
 ): SequencePool<Token, Sequence> {
-  // In the order of release: the one used longest ago comes first.
-  const free = [...sequences];
-  const queue: { tokens: readonly Token[]; grant: (sequence: Sequence) => void }[] = [];
+  return new PrefixPool(sequences);
+}
 
-  const take = (tokens: readonly Token[]): Sequence | undefined => {
-    let best = free[0];
-    let bestPrefix = best?.commonPrefix(tokens) ?? 0;
-    for (const sequence of free) {
+interface Place<Token, Sequence> {
+  readonly tokens: readonly Token[];
+  readonly grant: (sequence: Sequence) => void;
+}
+
+class PrefixPool<Token, Sequence extends PooledSequence<Token>> implements SequencePool<Token, Sequence> {
+  readonly #size: number;
+  /** In the order of release: the one used longest ago comes first. */
+  readonly #free: Sequence[];
+  readonly #queue: Place<Token, Sequence>[] = [];
+
+  constructor(sequences: readonly Sequence[]) {
+    this.#size = sequences.length;
+    this.#free = [...sequences];
+  }
+
+  get busy(): number {
+    return this.#size - this.#free.length;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  async acquire(tokens: readonly Token[], signal: AbortSignal): Promise<Sequence> {
+    signal.throwIfAborted();
+    return this.#take(tokens) ?? this.#wait(tokens, signal);
+  }
+
+  release(sequence: Sequence): void {
+    this.#free.push(sequence);
+    const next = this.#queue.shift();
+    const granted = next && this.#take(next.tokens);
+    if (granted !== undefined) next?.grant(granted);
+  }
+
+  #take(tokens: readonly Token[]): Sequence | undefined {
+    let best = this.#free[0];
+    let longest = 0;
+    for (const sequence of this.#free) {
       const prefix = sequence.commonPrefix(tokens);
-      if (prefix > bestPrefix) [best, bestPrefix] = [sequence, prefix];
+      if (prefix > longest) [best, longest] = [sequence, prefix];
     }
-    if (best !== undefined) free.splice(free.indexOf(best), 1);
+    if (best !== undefined) this.#free.splice(this.#free.indexOf(best), 1);
     return best;
-  };
+  }
 
-  const wait = (tokens: readonly Token[], signal: AbortSignal): Promise<Sequence> =>
-    new Promise((resolve, reject) => {
+  #wait(tokens: readonly Token[], signal: AbortSignal): Promise<Sequence> {
+    return new Promise((resolve, reject) => {
       const leave = () => {
-        queue.splice(queue.indexOf(place), 1);
+        this.#queue.splice(this.#queue.indexOf(place), 1);
         reject(signal.reason);
       };
       const grant = (sequence: Sequence) => {
@@ -55,26 +90,8 @@ export function createSequencePool<Token, Sequence extends PooledSequence<Token>
         resolve(sequence);
       };
       const place = { tokens, grant };
-      queue.push(place);
+      this.#queue.push(place);
       signal.addEventListener("abort", leave, { once: true });
     });
-
-  return {
-    get busy() {
-      return sequences.length - free.length;
-    },
-    get waiting() {
-      return queue.length;
-    },
-    acquire: async (tokens, signal) => {
-      signal.throwIfAborted();
-      return take(tokens) ?? wait(tokens, signal);
-    },
-    release: (sequence) => {
-      free.push(sequence);
-      const next = queue.shift();
-      const granted = next && take(next.tokens);
-      if (granted !== undefined) next?.grant(granted);
-    },
-  };
+  }
 }

@@ -93,7 +93,7 @@ function untilReady(child: ChildProcess, { signal, onLoading, logFile, config }:
 }
 
 function failure(file: string, why: string): TroupeError {
-  const message = `The embedded model ${file} can't be loaded:\n${why}\nRun \`troupe doctor\`; it says what this machine lacks.`;
+  const message = `The embedded model ${file} can't be loaded:\n${why}\nIf the file is damaged, get it anew with \`troupe models pull\`; \`troupe doctor\` says what this machine lacks.`;
   return new TroupeError("model_unavailable", message, { details: { file, stderr: why } });
 }
 

@@ -57,8 +57,9 @@ describe("startEmbedded()", () => {
     expect(readState(state)?.token).toBe(server.token);
     const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
     const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }] });
-    const answer = await (await fetch(`${server.url}/chat/completions`, { method: "POST", headers, body })).json();
-    expect(answer.choices[0].message.content).toBe(`${server.pid} 1 no secret`);
+    const response = await fetch(`${server.url}/chat/completions`, { method: "POST", headers, body });
+    const answer = (await response.json()) as { choices: { message: { content: string } }[] };
+    expect(answer.choices[0]?.message.content).toBe(`${server.pid} 1 no secret`);
     server.release();
   });
 
@@ -168,7 +169,7 @@ describe("serveModel()", () => {
     const controller = new AbortController();
     const served = await serveModel({ file, model: "m", signal: controller.signal, program });
     const list = await (await fetch(`${served.url}/models`)).json();
-    expect(list.data[0].id).toBe("m");
+    expect(list).toMatchObject({ data: [{ id: "m" }] });
     controller.abort();
     await served.ended;
     expect(isAlive(served.pid)).toBe(false);
