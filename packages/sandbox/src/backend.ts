@@ -26,7 +26,7 @@ export interface Program {
 }
 
 /** What a backend tells of a program that ended. */
-export interface ProgramEnd extends Pick<SandboxResult, "ended" | "exitCode" | "stdout" | "stderr" | "truncated"> {
+export interface ProgramEnd extends Pick<SandboxResult, "ended" | "exitCode" | "signal" | "stdout" | "stderr" | "truncated"> {
   /** The tree afterwards; undefined when it could not be read back, because all had to be killed at once. */
   readonly files: readonly FileEntry[] | undefined;
 }

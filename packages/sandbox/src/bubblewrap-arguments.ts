@@ -20,6 +20,8 @@ export interface BubblewrapSetting {
 }
 
 const workspace = "/workspace";
+/** Folders that a program can write to, each memory of bounded size. */
+export const writableFolders = [workspace, "/tmp", "/dev/shm"] as const;
 const sharedMemoryMb = 16;
 const openFiles = 256;
 const programUid = 1000;
@@ -32,9 +34,11 @@ export const bubblewrapScript = [
   `exec ${channels.status}>&- ${channels.seccomp}<&-`,
   `tar -xf - -C ${workspace} <&${channels.treeIn} 2>/dev/null || { echo setup >&${channels.treeOut}; exit 1; }`,
   `exec ${channels.treeIn}<&-`,
-  `"$@" ${channels.treeOut}>&-`,
+  // The shell's own words about how the program died don't belong into its output.
+  "exec 6>&2 2>/dev/null",
+  `( exec "$@" 2>&6 6>&- ${channels.treeOut}>&- )`,
   "code=$?",
-  "exec 0</dev/null 1>/dev/null 2>/dev/null",
+  "exec 0</dev/null 1>/dev/null 6>&-",
   "kill -9 -1",
   `chmod u+rwx ${workspace}`,
   `chmod -R u+rwX ${workspace}`,

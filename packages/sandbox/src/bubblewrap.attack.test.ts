@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox, SandboxJob, SandboxResult } from "@troupe/schema";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bubblewrap } from "./bubblewrap.ts";
 import { currentHost } from "./host.ts";
 import { openSandbox } from "./open-sandbox.ts";
@@ -138,6 +138,19 @@ for name in range(6):
     expect(result.files.length).toBeLessThanOrEqual(10_000);
   });
 
+  it("files without number, which cost the kernel memory", async () => {
+    const code = `
+import os
+for name in range(4):
+    if os.fork() == 0: break
+os.makedirs(f"/tmp/{name}/{os.getpid()}"); os.chdir(f"/tmp/{name}/{os.getpid()}")
+count = 0
+while True:
+    os.close(os.open(str(count), os.O_CREAT | os.O_WRONLY)); count += 1`;
+    const result = await python(code, { limits: { memoryMb: 192, processes: 8, seconds: 20, cpuSeconds: 20 } });
+    expect(result.ended).toBe("memory");
+  });
+
   it("sockets: neither the network, nor the host's loopback, nor virtual machine sockets", async () => {
     const server = createServer((socket) => socket.end("host"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -258,6 +271,30 @@ socket.socket(socket.AF_UNIX).bind("sock")`;
     const result = await python("import os\nos.kill(-1, 9)\nprint('still here')");
     expect(result.ended).toBe("killed");
     expect(paths(result)).toEqual(["kept.txt", "main.py"]);
+  });
+
+  it("a crash, which is told with its signal and nothing else", async () => {
+    const result = await python("import os\nos.kill(os.getpid(), 11)");
+    expect(result).toMatchObject({ ended: "killed", exitCode: null, signal: "SIGSEGV", stdout: "", stderr: "" });
+  });
+
+  it("the sudden death of its owner", async () => {
+    const mark = `troupe-orphan-${process.pid}`;
+    const owner = `
+      import { createSandbox } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)};
+      const { signal } = new AbortController();
+      const sandbox = await createSandbox("bubblewrap", { signal });
+      const files = [{ path: "main.py", encoding: "utf8", content: 'import os\\nprint(1, flush=True)\\nos.execvp("sleep", ["${mark}", "300"])' }];
+      void sandbox.run({ files, command: { program: "python", args: ["main.py"] }, limits: { seconds: 100 } }, signal);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", owner], { stdio: "ignore" });
+    const seen = () =>
+      execFileSync("ps", ["-eo", "args"])
+        .toString()
+        .split("\n")
+        .some((line) => line.startsWith(mark));
+    await vi.waitFor(() => expect(seen()).toBe(true), { timeout: 20_000, interval: 100 });
+    child.kill("SIGKILL");
+    await vi.waitFor(() => expect(seen()).toBe(false), { timeout: 5000, interval: 50 });
   });
 
   it("a look at the host's processes", async () => {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, statfs } from "node:fs/promises";
 import { Duplex, Readable, Writable } from "node:stream";
 import { type FileEntry, TroupeError } from "@troupe/schema";
 import type { Backend, Host, Program, ProgramEnd } from "./backend.ts";
-import { type BubblewrapSetting, bubblewrapArguments, channels } from "./bubblewrap-arguments.ts";
+import { type BubblewrapSetting, bubblewrapArguments, channels, writableFolders } from "./bubblewrap-arguments.ts";
 import { endOf } from "./end-of.ts";
 import { findInterpreters, findOnPath } from "./find-interpreters.ts";
 import { childrenOf } from "./process-tree.ts";
@@ -36,6 +36,8 @@ export const bubblewrap: Backend = {
     };
   },
 };
+
+const bytesPerInode = 1024;
 
 interface Tools {
   readonly bwrap: string;
@@ -89,6 +91,7 @@ async function runInBubblewrap({ bwrap, setting, filter }: Tools, program: Progr
     kill,
     stopProgram: () => killProgram(init()),
     watchedPid: init,
+    otherBytes: () => inodeBytes(init()),
   }).catch((error: unknown) => {
     throw new TroupeError("sandbox_failed", `bubblewrap could not be started: ${String(error)}`, { cause: error });
   });
@@ -110,6 +113,18 @@ async function killProgram(init: number | undefined): Promise<void> {
   const [program] = shell === undefined ? [] : await childrenOf(shell);
   if (program === undefined) throw new Error("there is no program to end");
   killQuietly(program);
+}
+
+/** What the kernel spends on files beside their content; a million empty ones is a gigabyte. */
+async function inodeBytes(init: number | undefined): Promise<number> {
+  const [shell] = init === undefined ? [] : await childrenOf(init);
+  if (shell === undefined) return 0;
+  const counts = writableFolders.map(async (folder) => {
+    const { files, ffree } = await statfs(`/proc/${shell}/root${folder}`);
+    return files - ffree;
+  });
+  const all = await Promise.all(counts).catch(() => []);
+  return all.reduce((sum, count) => sum + count, 0) * bytesPerInode;
 }
 
 function killQuietly(pid: number): void {

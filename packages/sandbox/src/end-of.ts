@@ -12,9 +12,10 @@ const outOfMemory = /JavaScript heap out of memory|Committing semi space failed|
 export function endOf(end: SupervisedEnd, code: number | null): Omit<ProgramEnd, "files"> {
   const { stdout, stderr } = end;
   const output = { stdout: stdout.text(), stderr: stderr.text(), truncated: stdout.truncated || stderr.truncated };
-  const signal = code === null ? null : fatalSignals.get(code - 128);
-  const ended = how(end, code, signal ?? undefined, output.stderr);
-  return { ended, exitCode: ended === "exited" ? code : null, ...output };
+  const signal = code === null ? undefined : fatalSignals.get(code - 128);
+  const ended = how(end, code, signal, output.stderr);
+  const killer = ended === "killed" && signal !== undefined && end.stopped === undefined ? { signal } : {};
+  return { ended, exitCode: ended === "exited" ? code : null, ...killer, ...output };
 }
 
 // Programs exit with small numbers; these are the deaths that a shell tells as 128 + n.

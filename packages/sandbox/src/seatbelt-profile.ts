@@ -41,7 +41,7 @@ export function seatbeltProfile(readable: number): string {
     "(allow process-info* (target same-sandbox))",
     "(allow signal (target same-sandbox))",
     "(allow sysctl-read)",
-    "(allow mach-priv-task-port (target same-sandbox))",
+    '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
     "(allow ipc-posix-sem)",
     '(allow file-read-metadata (literal "/") (literal "/private") (literal "/private/var") (literal "/var") (literal "/tmp") (literal "/etc"))',
     '(allow file-read* (literal "/"))',
@@ -49,7 +49,6 @@ export function seatbeltProfile(readable: number): string {
     `(allow file-read* ${readableDevices.map((path) => `(subpath "${path}")`).join(" ")})`,
     `(allow file-write* ${writableDevices.map((path) => `(subpath "${path}")`).join(" ")})`,
     '(allow file-read* file-write* file-map-executable (subpath (param "WORKSPACE")))',
-    "(deny file-write-setugid)",
     "",
   ].join("\n");
 }

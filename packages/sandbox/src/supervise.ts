@@ -18,6 +18,8 @@ export interface Supervision {
   readonly kill: () => void;
   /** The process that counts against the memory limit, with all its descendants. */
   readonly watchedPid: () => number | undefined;
+  /** Bytes that count as memory though no process holds them. */
+  readonly otherBytes?: () => Promise<number>;
   /** Told what the tree uses, again and again. */
   readonly onUse?: (use: TreeUse, stop: (reason: StopReason) => void) => void;
   /** Called when the process is gone, though others may still hold its pipes open; then the pipes are closed. Default: we wait. */
@@ -154,5 +156,6 @@ async function checkMemory(watch: Supervision, stopper: Stopper): Promise<void> 
   const limit = watch.limits.memoryMb * 2 ** 20;
   const use = await useOf(pid);
   watch.onUse?.(use, (reason) => stopper.stop(reason));
-  if (use.residentBytes > limit && (await proportionalBytesOf(pid)) > limit) stopper.stop("memory");
+  const other = (await watch.otherBytes?.()) ?? 0;
+  if (use.residentBytes + other > limit && (await proportionalBytesOf(pid)) + other > limit) stopper.stop("memory");
 }

@@ -39,12 +39,17 @@ export interface SandboxResult {
   /** How it ended; `exited` has an exit code. */
   readonly ended: "exited" | "timeout" | "memory" | "killed" | "cancelled";
   readonly exitCode: number | null;
+  /** The signal that killed it, such as `SIGSEGV`, when it was `killed` by one and the sandbox knows which. */
+  readonly signal?: string;
   readonly stdout: string;
   readonly stderr: string;
   /** Whether stdout or stderr had more than `outputBytes`. */
   readonly truncated: boolean;
   readonly seconds: number;
-  /** The tree afterwards: regular files only, sorted by path, bounded by `fileMb`; symlinks are not followed. */
+  /**
+   * The tree afterwards: regular files only, sorted by path, bounded by `fileMb`; symlinks are not followed. When all had to
+   * be killed at once, so that it could not be read back, it is the tree that went in.
+   */
   readonly files: readonly FileEntry[];
   /** Name of the backend that ran it. */
   readonly sandbox: string;
