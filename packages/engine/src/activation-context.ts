@@ -1,11 +1,18 @@
 import {
+  type Activation,
   type ActivationContext,
+  type AgentCard,
   type Artifact,
   type ArtifactRef,
+  type ChatAnswer,
+  type ChatRequest,
   createRandom,
   type ModelClient,
+  type ModelInfo,
+  type PublicTask,
   type Random,
   type RunStore,
+  type ToolReport,
   TroupeError,
 } from "@troupe/schema";
 import type { Attempt } from "./attempts.ts";
@@ -25,39 +32,62 @@ export interface ContextParts {
 }
 
 /** What an attempt may touch; whatever costs something is made when it is first asked for. */
-export function createContext(parts: ContextParts, attempt: Attempt): ActivationContext {
-  const { header, state, store, models, journal, chat } = parts;
-  const { activation } = state.row(attempt.activation);
-  let inputs: ActivationContext["inputs"] | undefined;
-  let random: Random | undefined;
-  return {
-    activation,
-    attempt: attempt.number,
-    task: header.task,
-    card: activation.agent === undefined ? undefined : header.agents[activation.agent],
-    get signal() {
-      return attempt.signal;
-    },
-    get inputs() {
-      inputs ??= activation.inputs.map((input) => ({
-        name: input.name,
-        artifact: readInput(store, "ref" in input ? input.ref : state.row(input.from).output, attempt.activation),
-      }));
-      return inputs;
-    },
-    get random() {
-      random ??= createRandom(header.seed, `activation/${attempt.activation}`);
-      return random;
-    },
-    chat: (request) => chat.ask(attempt, request),
-    modelInfo: (model) => models.info(model, attempt.signal),
-    report: (tool) => {
-      if (!attempt.ended) journal.add({ kind: "tool.used", activation: attempt.activation, attempt: attempt.number, ...tool });
-    },
-  };
-}
+export class AttemptContext implements ActivationContext {
+  readonly activation: Activation;
+  readonly attempt: number;
+  readonly #parts: ContextParts;
+  readonly #attempt: Attempt;
+  #inputs: ActivationContext["inputs"] | undefined;
+  #random: Random | undefined;
 
-function readInput(store: RunStore, ref: ArtifactRef | undefined, activation: number): Artifact {
-  if (ref !== undefined) return store.get(ref);
-  throw new TroupeError("internal", `Activation ${activation} began before all its inputs were there.`);
+  constructor(parts: ContextParts, attempt: Attempt) {
+    this.#parts = parts;
+    this.#attempt = attempt;
+    this.activation = parts.state.row(attempt.activation).activation;
+    this.attempt = attempt.number;
+  }
+
+  get signal(): AbortSignal {
+    return this.#attempt.signal;
+  }
+
+  get task(): PublicTask {
+    return this.#parts.header.task;
+  }
+
+  get card(): AgentCard | undefined {
+    const { agent } = this.activation;
+    return agent === undefined ? undefined : this.#parts.header.agents[agent];
+  }
+
+  get inputs(): ActivationContext["inputs"] {
+    this.#inputs ??= this.activation.inputs.map((input) => ({
+      name: input.name,
+      artifact: this.#read("ref" in input ? input.ref : this.#parts.state.row(input.from).output),
+    }));
+    return this.#inputs;
+  }
+
+  get random(): Random {
+    this.#random ??= createRandom(this.#parts.header.seed, `activation/${this.activation.id}`);
+    return this.#random;
+  }
+
+  chat(request: ChatRequest): Promise<ChatAnswer> {
+    return this.#parts.chat.ask(this.#attempt, request);
+  }
+
+  modelInfo(model: string): Promise<ModelInfo> {
+    return this.#parts.models.info(model, this.#attempt.signal);
+  }
+
+  report(tool: ToolReport): void {
+    if (this.#attempt.ended) return;
+    this.#parts.journal.add({ kind: "tool.used", activation: this.activation.id, attempt: this.attempt, ...tool });
+  }
+
+  #read(ref: ArtifactRef | undefined): Artifact {
+    if (ref !== undefined) return this.#parts.store.get(ref);
+    throw new TroupeError("internal", `Activation ${this.activation.id} began before all its inputs were there.`);
+  }
 }

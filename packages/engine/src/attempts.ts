@@ -89,8 +89,12 @@ export class Attempts {
       promise = Promise.reject(thrown);
     }
     promise.then(
-      (artifact) => this.#end(attempt, () => this.#options.ends.done(attempt, artifact)),
-      (thrown: unknown) => this.#end(attempt, () => this.#options.ends.failed(attempt, thrown)),
+      (artifact) => {
+        if (this.#end(attempt)) this.#options.ends.done(attempt, artifact);
+      },
+      (thrown: unknown) => {
+        if (this.#end(attempt)) this.#options.ends.failed(attempt, thrown);
+      },
     );
   }
 
@@ -129,18 +133,18 @@ export class Attempts {
     return givenUp;
   }
 
-  #end(attempt: Attempt, report?: () => void): void {
-    if (attempt.ended) return;
+  /** Whether the attempt has ended by itself just now. */
+  #end(attempt: Attempt): boolean {
+    if (attempt.ended) return false;
     attempt.ended = true;
     this.#running.delete(attempt.activation);
-    const cause = this.#causes.get(attempt);
+    const cause = attempt.stopped === undefined ? undefined : this.#causes.get(attempt);
     if (cause !== undefined) {
       this.#causes.delete(attempt);
       this.#options.ends.stopped(attempt, cause);
-    } else {
-      report?.();
     }
     if (this.#running.size === 0) this.#emptied?.();
+    return cause === undefined;
   }
 
   #watch(oldest: Attempt): void {

@@ -9,10 +9,10 @@ import {
   toTroupeError,
 } from "@troupe/schema";
 
-interface Entry {
-  readonly body: EventBody;
-  readonly committed: ((event: RunEvent) => void) | undefined;
-  readonly lost: ((error: TroupeError) => void) | undefined;
+/** Waits for one event to be in the log. */
+interface Waiter {
+  readonly committed: (event: RunEvent) => void;
+  readonly lost: (error: TroupeError) => void;
 }
 
 /** What a {@link Journal} is made of. */
@@ -38,7 +38,9 @@ const batchesPerTurn = 64;
 /** The way into a run's log: gathers what happens in a tick into one append, and tells everybody only after it. */
 export class Journal {
   readonly #options: JournalOptions;
-  #pending: Entry[] = [];
+  #pending: EventBody[] = [];
+  /** By place in the pending batch; most events have none. */
+  #waiters = new Map<number, Waiter>();
   #scheduled = false;
   #batches = 0;
   #lastAt: number;
@@ -63,18 +65,20 @@ export class Journal {
   }
 
   /** Adds an event to the batch of this tick. */
-  add(body: EventBody, committed?: (event: RunEvent) => void, lost?: (error: TroupeError) => void): void {
-    if (this.#closed || this.#broken !== undefined) {
-      lost?.(this.#broken ?? new TroupeError("cancelled", `Run ${this.#options.run} has ended; its log is closed.`));
-      return;
-    }
-    this.#pending.push({ body, committed, lost });
+  add(body: EventBody): void {
+    if (this.#closed || this.#broken !== undefined) return;
+    this.#pending.push(body);
     this.schedule();
   }
 
   /** The same; resolves once it is in the log. */
   commit(body: EventBody): Promise<RunEvent> {
-    return new Promise((resolve, reject) => this.add(body, resolve, reject));
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    if (this.#closed) return Promise.reject(new TroupeError("cancelled", `Run ${this.#options.run} has ended; its log is closed.`));
+    return new Promise((committed, lost) => {
+      this.#waiters.set(this.#pending.length, { committed, lost });
+      this.add(body);
+    });
   }
 
   /** Writes at once, ahead of what is pending; false when the log is broken. */
@@ -118,17 +122,18 @@ export class Journal {
   #writePending(): void {
     const batch = this.#pending;
     if (batch.length === 0) return;
+    const waiters = this.#waiters;
     this.#pending = [];
-    const events = this.#append(batch.map((entry) => entry.body));
-    for (let i = 0; i < batch.length; i++) {
-      const entry = batch[i] as Entry;
-      const event = events?.[i];
-      if (event === undefined) {
-        entry.lost?.(this.#broken as TroupeError);
-        continue;
-      }
+    if (waiters.size > 0) this.#waiters = new Map();
+    const events = this.#append(batch);
+    if (events === undefined) {
+      for (const waiter of waiters.values()) waiter.lost(this.#broken as TroupeError);
+      return;
+    }
+    for (let i = 0; i < events.length; i++) {
+      const event = events[i] as RunEvent;
       this.#options.committed(event);
-      entry.committed?.(event);
+      waiters.get(i)?.committed(event);
     }
   }
 

@@ -50,15 +50,20 @@ export function createMemoryStore(): RunStore {
  */
 export function createNullStore(): RunStore {
   const artifacts: Artifact[] = [];
+  const refs = new WeakMap<Artifact, ArtifactRef>();
   let seq = 0;
   return {
     append: (_run, bodies, at) => bodies.map((body) => ({ ...body, seq: seq++, at })),
     events: () => [],
     resolve: (name) => resolve([], name),
     list: () => [],
-    put: (artifact): ArtifactRef => {
+    put: (artifact) => {
+      const known = refs.get(artifact);
+      if (known !== undefined) return known;
       const hash = (artifacts.push(artifact) - 1).toString(16).padStart(64, "0");
-      return { hash, kind: artifact.kind, bytes: 0 };
+      const ref: ArtifactRef = { hash, kind: artifact.kind, bytes: 0 };
+      refs.set(artifact, ref);
+      return ref;
     },
     get: ({ hash }) => {
       const artifact = artifacts[Number.parseInt(hash, 16)];

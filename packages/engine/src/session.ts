@@ -17,7 +17,7 @@ import {
   toTroupeError,
   type WatchedEvent,
 } from "@troupe/schema";
-import { createContext } from "./activation-context.ts";
+import { AttemptContext } from "./activation-context.ts";
 import { Alarms } from "./alarms.ts";
 import { type Attempt, graceMilliseconds } from "./attempts.ts";
 import { Budget } from "./budget.ts";
@@ -86,7 +86,7 @@ export class Session implements EngineRun {
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
     const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers, findAnswer });
     const context = { header, state, store, models, journal, chat };
-    const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(createContext(context, attempt));
+    const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(new AttemptContext(context, attempt));
     const scheduler = new Scheduler({ state, journal, alarms, clock, limits, seed: header.seed, work });
     this.#direction = new Direction({
       ...{ director, state, view: createRunView(header, state, store) },

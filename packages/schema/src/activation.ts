@@ -60,6 +60,8 @@ export type LoggedStep = z.infer<typeof loggedStep>;
 
 /** The activations that must be done before this one can run, each once. */
 export function parentsOf(of: Pick<Activation, "inputs" | "after">): number[] {
-  const fromInputs = of.inputs.flatMap((input) => ("from" in input ? [input.from] : []));
-  return [...new Set([...fromInputs, ...of.after])];
+  const parents: number[] = [];
+  for (const input of of.inputs) if ("from" in input) parents.push(input.from);
+  for (const id of of.after) parents.push(id);
+  return parents.length < 2 ? parents : [...new Set(parents)];
 }
