@@ -3,8 +3,8 @@ import { agentCard } from "@troupe/schema";
 import { expect, it } from "vitest";
 import * as surface from "./index.ts";
 
-it("the package exports its runner and its reader of answers", () => {
-  expect(Object.keys(surface).sort()).toEqual(["createAgentRunner", "readFiles"]);
+it("the package exports its runner, its reader of answers and its check of products", () => {
+  expect(Object.keys(surface).sort()).toEqual(["checkProduct", "createAgentRunner", "readFiles"]);
 });
 
 it.each(["merger", "planner", "programmer", "reviewer", "tester"])("agents/%s.yaml names itself and gives instructions", (name) => {

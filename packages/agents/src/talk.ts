@@ -11,6 +11,8 @@ import { estimateMessages, fitSections, type Section } from "./prompts/sections.
 
 /** From this context size on, an answer that holds files may be twice as long. */
 const largeContext = 8192;
+/** Tokens that a line of code has, on the safe side. */
+const tokensPerLine = 14;
 /** Tokens kept free for what the estimate gets wrong. */
 const spareTokens = 64;
 
@@ -42,6 +44,11 @@ export class Talk {
     const info = await context.modelInfo(context.activation.model ?? card.model);
     const wanted = card.maxTokens ?? (output === "files" && info.contextTokens >= largeContext ? 2048 : 1024);
     return new Talk(context, card, { ...info, maxTokens: Math.max(16, Math.min(wanted, Math.floor(info.contextTokens / 2))) });
+  }
+
+  /** Lines of code that an answer has room for, roughly. */
+  get answerLines(): number {
+    return Math.max(10, Math.floor(this.#maxTokens / tokensPerLine / 10) * 10);
   }
 
   /** Calls that are left, from `turns` of the card. */

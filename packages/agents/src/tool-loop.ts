@@ -151,7 +151,7 @@ export class ToolLoop {
       ...job,
       productSection(context.task, isModule(this.#work)),
       ...toolsSection(card.tools, talk),
-      filesFormat(context.task),
+      filesFormat(context.task, talk.answerLines),
       ...after,
     ]);
   }

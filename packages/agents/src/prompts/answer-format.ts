@@ -23,8 +23,13 @@ export function productSection(task: PublicTask, isModule: boolean): Section {
   return { text: `Language: ${languages[task.language]}. ${use} ${task.tests.length > 0 ? "" : tests}`.trim() };
 }
 
-/** How to answer with files. */
-export function filesFormat(task: PublicTask, example = entryOf(task)): Section {
+/**
+ * How to answer with files.
+ *
+ * @param maxLines what an answer has room for.
+ */
+export function filesFormat(task: PublicTask, maxLines: number): Section {
+  const example = entryOf(task);
   const fence = "```";
   return {
     text: `Answer with code only. Write each file whole in its own code block, with its path alone on the line before it, like this:
@@ -34,7 +39,7 @@ ${fence}${tagFor(example)}
 …the whole file…
 ${fence}
 
-Leave nothing out: every function must be complete. No explanations.`,
+Leave nothing out: every function must be complete. Be concise: the whole answer must stay under ${maxLines} lines. No explanations.`,
   };
 }
 
