@@ -12,4 +12,5 @@ export {
 } from "./run-troupe.ts";
 export { version } from "./version.ts";
 export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";
-export { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";
+export { runTaskSet, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";
+export { type TaskRow, taskRow } from "./task-row.ts";

@@ -1,7 +1,8 @@
-import type { Outcome, Task, Usage } from "@troupe/schema";
+import { type ErrorCode, type Task, TroupeError, type WatchedEvent } from "@troupe/schema";
 import { gradeProduct } from "@troupe/tasks";
 import type { Ports } from "./ports.ts";
-import { runTroupe, type RunTroupeOptions } from "./run-troupe.ts";
+import { runTroupe, type RunTroupeOptions, type TroupeResult } from "./run-troupe.ts";
+import type { TaskRow } from "./task-row.ts";
 
 /** One task done once by one topology. */
 export interface TaskRun {
@@ -11,35 +12,23 @@ export interface TaskRun {
   readonly seed: number;
 }
 
-/** What came of a {@link TaskRun}: one line of a results file. */
-export interface TaskRow {
-  readonly topology: string;
-  readonly task: string;
-  readonly seed: number;
-  /** Undefined when the task has no grader. */
-  readonly passed: boolean | undefined;
-  /** One line for people. */
-  readonly reason: string;
-  readonly outcome: Outcome["kind"];
-  /** Name of the run, for `troupe show`. */
-  readonly run: string;
-  readonly usage: Usage;
-  readonly seconds: number;
-}
-
+/** How a task set is run. */
 export interface TaskSetOptions extends Pick<RunTroupeOptions, "cwd" | "project" | "limits"> {
   readonly ports: Ports;
   /** Runs at once, at least 1. */
   readonly jobs: number;
   /** Told when a task run starts. */
   readonly onStart?: (run: TaskRun) => void;
+  /** Told what a run's watchers see. */
+  readonly onEvent?: (run: TaskRun, event: WatchedEvent) => void;
 }
 
 /**
  * Runs tasks and grades the products by their hidden tests; rows come in the order in which they are done.
- * A task run that fails gives a row that says so; what is wrong with the call ends the whole set.
+ * A task run that fails gives a row that says so. What is wrong with the call or with the world, such as a model that can't be
+ * reached, says nothing about the task and ends the whole set.
  *
- * @throws TroupeError what {@link runTroupe} throws, and `cancelled`.
+ * @throws TroupeError what {@link runTroupe} throws, the failure of the world, and `cancelled`.
  */
 export async function* runTaskSet(runs: readonly TaskRun[], options: TaskSetOptions, signal: AbortSignal): AsyncGenerator<TaskRow> {
   const queue = runs.values();
@@ -69,13 +58,36 @@ export async function* runTaskSet(runs: readonly TaskRun[], options: TaskSetOpti
   signal.throwIfAborted();
 }
 
-async function runTask({ topology, task, seed }: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TaskRow> {
-  const { jobs: _jobs, onStart: _onStart, ...rest } = options;
-  const { outcome, artifact, run, usage, seconds } = await runTroupe({ ...rest, topology, task, seed }, { signal }).result;
+/** Failures of the world, not of the agents: a row would blame the topology for them. */
+const worldly: readonly string[] = [
+  "model_unknown",
+  "model_unavailable",
+  "model_unreachable",
+  "model_unauthorized",
+  "model_not_found",
+  "model_download_failed",
+  "sandbox_unavailable",
+  "sandbox_failed",
+  "disk_full",
+] satisfies ErrorCode[];
+
+async function runTask(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TaskRow> {
+  const { topology, task, seed } = taskRun;
+  const { outcome, artifact, run, usage, seconds } = await finish(taskRun, options, signal);
   signal.throwIfAborted();
+  if (outcome.kind === "failed" && worldly.includes(outcome.error.code))
+    throw new TroupeError(outcome.error.code as ErrorCode, outcome.error.message);
   const row = { topology, task: task.id, seed, outcome: outcome.kind, run, usage, seconds };
-  if (task.grader === undefined) return { ...row, passed: undefined, reason: `${outcome.kind}, not graded` };
+  if (task.grader === undefined) return { ...row, reason: `${outcome.kind}, not graded` };
   if (artifact === undefined) return { ...row, passed: false, reason: outcome.kind === "failed" ? outcome.error.message : outcome.kind };
   const { passed, reason } = await gradeProduct(task, artifact, { sandbox: options.ports.sandbox, signal });
   return { ...row, passed, reason };
+}
+
+async function finish(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TroupeResult> {
+  const { jobs: _jobs, onStart: _onStart, onEvent, ...rest } = options;
+  const { topology, task, seed } = taskRun;
+  const run = runTroupe({ ...rest, topology, task, seed }, { signal });
+  if (onEvent !== undefined) for await (const event of run) onEvent(taskRun, event);
+  return run.result;
 }

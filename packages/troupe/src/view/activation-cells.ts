@@ -32,11 +32,11 @@ export function activationCells(row: ActivationRow, name: string, style: TreeSty
     case "running":
       return [...cells, runningTokens(row, style), duration(runningSeconds(row, style))];
     case "done":
-      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row)), colors.dim(texts.made(activation.id))];
+      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row, style)), colors.dim(texts.made(activation.id))];
     case "failed":
-      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row)), colors.red(texts.made(activation.id))];
+      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row, style)), colors.red(texts.made(activation.id))];
     case "cancelled":
-      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row))].map((cell) => colors.dim(cell));
+      return [...cells, count(tokensOf(row.usage)), duration(settledSeconds(row, style))].map((cell) => colors.dim(cell));
   }
 }
 
@@ -79,8 +79,10 @@ export function runningSeconds({ beganAt }: ActivationRow, { now, sessionStarted
   return Math.max(0, now - Math.max(beganAt ?? now, sessionStartedAt)) / 1000;
 }
 
-function settledSeconds({ beganAt, settledAt }: ActivationRow): number {
-  return beganAt === undefined || settledAt === undefined ? 0 : Math.max(0, settledAt - beganAt) / 1000;
+/** Seconds that an ended activation took; one that a resume has finished counts from the resume, not over the pause. */
+function settledSeconds({ beganAt, settledAt }: ActivationRow, { sessionStartedAt }: Pick<TreeStyle, "sessionStartedAt">): number {
+  if (beganAt === undefined || settledAt === undefined) return 0;
+  return Math.max(0, settledAt - (settledAt >= sessionStartedAt ? Math.max(beganAt, sessionStartedAt) : beganAt)) / 1000;
 }
 
 /** Tokens of settled calls, and an estimate of the text that is being written. */

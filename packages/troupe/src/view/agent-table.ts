@@ -17,7 +17,7 @@ export function agentTable({ usageByAgent, usage }: Pick<RunState, "usageByAgent
     duration(of.seconds),
     ...(paid ? [money(of.usd)] : []),
   ];
-  const head = ["agent", "calls", "tokens in", "out", "in calls", ...(paid ? ["cost"] : [])];
+  const head = ["agent", "calls", "tokens in", "out", "time", ...(paid ? ["cost"] : [])];
   const agents = [...usageByAgent].map(([name, of]) => row(oneLine(name), of));
   const total = usageByAgent.size > 1 ? [row("total", usage)] : [];
   const [first = "", ...rest] = formatTable([head, ...agents, ...total], ["left", "right", "right", "right", "right", "right"]);

@@ -1,5 +1,5 @@
 import { errorCodes, type Outcome } from "@troupe/schema";
-import { plainText } from "./terminal-text.ts";
+import { oneLine, plainText } from "./terminal-text.ts";
 import { count, duration, money } from "./words.ts";
 
 /** How a session of a run ended, in words, and what can be done now. */
@@ -38,13 +38,17 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, world
         next: `Go on with more: ${call("resume", `--limit-${outcome.limit} ${moreThan(outcome)}`)}`,
       };
     case "cancelled":
-      return { what: `The run was interrupted (${plainText(outcome.reason)}).`, next: `Go on with it: ${call("resume")}` };
+      return { what: `The run was ${interruptionOf(oneLine(outcome.reason))}.`, next: `Go on with it: ${call("resume")}` };
   }
 }
 
 function afterFailure(code: string, call: (command: string) => string): string {
   const help = code in errorCodes ? `${errorCodes[code as keyof typeof errorCodes].help} ` : "";
   return `${help}Then go on with it: ${call("resume")}`;
+}
+
+function interruptionOf(reason: string): string {
+  return reason.startsWith("interrupted") ? reason : `interrupted: ${reason}`;
 }
 
 function amount(limit: Extract<Outcome, { kind: "exhausted" }>["limit"], value: number): string {

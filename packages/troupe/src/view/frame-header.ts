@@ -50,15 +50,19 @@ function progressOf({ rows, counts }: RunState, live: boolean): string {
 
 function spentOf(state: RunState, now: number): string[] {
   const { usage, limits } = state;
-  const tokens = share(tokensOf(usage), limits.tokens, count, "token");
-  const parts = [usage.estimated ? `~${tokens}` : tokens, share(usage.calls, limits.calls, count, "call")];
-  if (usage.usd > 0 || limits.usd !== undefined) parts.push(share(usage.usd, limits.usd, money));
-  return [...parts, share(elapsedSeconds(state, now), limits.seconds, duration)];
+  const spent = [
+    share(elapsedSeconds(state, now), limits.seconds, duration),
+    `${usage.estimated ? "~" : ""}${share(tokensOf(usage), limits.tokens, count, "token")}`,
+    share(usage.calls, limits.calls, count, "call"),
+  ];
+  if (usage.usd > 0 || limits.usd !== undefined) spent.push(share(usage.usd, limits.usd, money));
+  return spent;
 }
 
-/** What was used, of what is allowed when there is a limit. */
+/** What was used, of what is allowed when there is a limit, and the part of it from one percent upwards. */
 function share(used: number, allowed: number | undefined, show: (value: number) => string, noun = ""): string {
   const words = noun === "" ? "" : ` ${noun}${(allowed ?? used) === 1 ? "" : "s"}`;
   if (allowed === undefined) return `${show(used)}${words}`;
-  return `${show(used)} of ${show(allowed)}${words} (${Math.round((100 * used) / allowed)} %)`;
+  const percent = Math.round((100 * used) / allowed);
+  return `${show(used)} of ${show(allowed)}${words}${percent < 1 ? "" : ` (${percent} %)`}`;
 }

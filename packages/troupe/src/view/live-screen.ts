@@ -34,6 +34,13 @@ export class LiveScreen {
     this.#drawn = lines;
   }
 
+  /** Writes lines that stay above, then draws. */
+  above(lines: readonly string[], drawn: readonly string[]): void {
+    this.#out.write(`${this.#backToTop()}${clearBelow}${lines.map((line) => `${line}\n`).join("")}`);
+    this.#drawn = [];
+    this.draw(drawn);
+  }
+
   /** Leaves lines, also more than fit, in the place of those before, and gives the cursor back. Does nothing the second time. */
   end(lines: readonly string[] = this.#drawn): void {
     if (!this.#hidden) return;

@@ -28,7 +28,7 @@ describe("renderFrame()", () => {
     expect(frameOf(halfWay(), { note: "loading the model" }, { 3: "import sys\n\ndef convert(value):\n" })).toMatchInlineSnapshot(`
       "review-chain  20260301-140500-abcd
       A command-line unit converter with tests
-      3 of 5 done, 1 running · 1.3k of 20k tokens (7 %) · 3 calls · 9.0 s of 15:00 min (1 %)
+      3 of 5 done, 1 running · 9.0 s of 15:00 (1 %) · 1.3k of 20k tokens (7 %) · 3 calls
       loading the model
       1
         ✓ act           programmer  400  3.0 s  main.py
@@ -44,7 +44,7 @@ describe("renderFrame()", () => {
     expect(frameOf(halfWay(), { rows: 7 }, { 3: "def convert(value):" })).toMatchInlineSnapshot(`
       "review-chain  20260301-140500-abcd
       A command-line unit converter with tests
-      3 of 5 done, 1 running · 1.3k of 20k tokens (7 %) · 3 calls · 9.0 s of 15:00 min (1 %)
+      3 of 5 done, 1 running · 9.0 s of 15:00 (1 %) · 1.3k of 20k tokens (7 %) · 3 calls
       ✓ 1              3 activations  1.3k  9.0 s  changed main.py; added test_main.py
       ⠋ 2 develop ← 1  programmer       ~5  0.0 s
           def convert(value):
@@ -60,7 +60,7 @@ describe("renderFrame()", () => {
     expect(frameOf(log, { live: false, rows: Number.POSITIVE_INFINITY })).toMatchInlineSnapshot(`
       "review-chain  20260301-140500-abcd  ✓ completed
       A command-line unit converter with tests
-      3 of 3 done · 1.3k tokens · 3 calls · 12 s
+      3 of 3 done · 12 s · 1.3k tokens · 3 calls
       1
         ✓ act           programmer  400  3.0 s  main.py
         ✓ critique → 2  reviewer    520  3.0 s  revise: It has no tests.
@@ -76,7 +76,7 @@ describe("renderFrame()", () => {
     expect(frameOf(log, { live: false })).toMatchInlineSnapshot(`
       "review-chain  20260301-140500-abcd
       A command-line unit converter with tests
-      4 of 5 done, 1 not ended, 1 failed · 1.3k tokens · 3 calls · 10 s
+      4 of 5 done, 1 not ended, 1 failed · 10 s · 1.3k tokens · 3 calls
       1
         ✓ act           programmer  400  3.0 s  main.py
         ✓ critique → 2  reviewer    520  3.0 s  revise: It has no tests.

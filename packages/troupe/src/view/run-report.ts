@@ -73,7 +73,7 @@ function productLines({ task, trial, result }: Reported, { artifact, folder, fil
 
 function checkLines(word: string, check: Check | undefined, head: (word: string) => string, colors: Colors): string[] {
   if (check === undefined) return [];
-  const [call = "", ...output] = plainText(check.text).trimEnd().split("\n");
+  const [call = "", ...output] = plainText(check.text).replace(/^\$ /, "").trimEnd().split("\n");
   const end = output.at(-1) ?? "";
   if (check.ok)
     return [`${head(word)}${colors.green("✓")} ${oneLine(call)}  ${colors.dim(word === "Tests" ? (output.at(-2) ?? end) : end)}`];

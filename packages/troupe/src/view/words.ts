@@ -9,15 +9,15 @@ export function count(value: number): string {
 
 const short = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
 
-/** A time: 4.2 s, 59 s, 2:05 min, 1:02:05 h. */
+/** A time: 4.2 s, 59 s, 2:05, 1:02:05. */
 export function duration(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const two = (value: number) => String(value).padStart(2, "0");
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes}:${two(whole % 60)} min`;
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)} h`;
+  if (minutes < 60) return `${minutes}:${two(whole % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
 }
 
 /** An amount of money: $0.0123, $1.50. */

@@ -1,10 +1,16 @@
-import { appendFile, mkdir, readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { openPorts, runTaskSet, type TaskRow, type TaskRun } from "@troupe/runtime";
+import { resolve } from "node:path";
+import { runTaskSet, type TaskRow, type TaskRun } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { comparePaired, formatPassTable, type GradedProduct, passTable } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
-import { limitsOf, worldOf } from "../flags.ts";
+import { colorsOf } from "../../view/colors.ts";
+import { createSetWatcher } from "../../view/set-watcher.ts";
+import { jsonLine } from "../../view/terminal-text.ts";
+import { canDraw } from "../../view/watch-run.ts";
+import { tokensOf } from "../../view/words.ts";
+import { limitsOf } from "../flags.ts";
+import { withPorts } from "../with-world.ts";
+import { openResults, type ResultsFile } from "./results-file.ts";
 import type { RunFlags } from "./run.ts";
 
 /** Runs every topology on every task with every seed, prints a line for each, and a table at the end. */
@@ -16,34 +22,61 @@ export async function runSet(
 ): Promise<void> {
   if (flags.out !== undefined || flags.from !== undefined)
     throw new TroupeError("call_invalid", "--out and --from go with a single task, not with a set.");
-  const results = flags.results === undefined ? undefined : resolve(context.cwd, flags.results);
-  const known = results === undefined ? [] : await readResults(results);
-  const done = new Set(known.map(keyOf));
-  const firstSeed = flags.seed ?? 0;
-  const seeds = Array.from({ length: flags.seeds ?? 1 }, (_, i) => firstSeed + i);
-  const all = seeds.flatMap((seed) => tasks.flatMap((task) => topologies.map((topology): TaskRun => ({ topology, task, seed }))));
+  const { stdout, stderr } = context.process;
+  const results = flags.results === undefined ? nowhere : await openResults(resolve(context.cwd, flags.results));
+  const all = runsOf(flags, topologies, tasks);
   const wanted = new Set(all.map(({ topology, task, seed }) => keyOf({ topology, task: task.id, seed })));
-  const runs = all.filter(({ topology, task, seed }) => !done.has(keyOf({ topology, task: task.id, seed })));
-  const rows = known.filter((row) => wanted.has(keyOf(row)));
-  const ports = await openPorts(worldOf(flags, context), context.signal);
+  const rows = results.rows.filter((row) => wanted.has(keyOf(row)));
+  const done = new Set(rows.map(keyOf));
+  const left = all.filter(({ topology, task, seed }) => !done.has(keyOf({ topology, task: task.id, seed })));
   try {
-    const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags) };
-    for await (const row of runTaskSet(runs, options, context.signal)) {
-      rows.push(row);
-      if (results !== undefined) await keep(results, row);
-      if (flags.json) context.process.stdout.write(`${JSON.stringify(row)}\n`);
-      context.process.stderr.write(`${progressLine(row, rows.length, all.length)}\n`);
-    }
+    if (left.length > 0) await runRest({ context, flags, results, rows, left });
   } finally {
-    await ports.close();
+    if (context.signal.aborted && flags.results !== undefined)
+      stderr.write(`What is done is in ${flags.results}; the same call goes on from there.\n`);
   }
-  if (!flags.json) context.process.stdout.write(`${summary(rows, topologies)}\n`);
+  if (!flags.json) stdout.write(`${summary(rows, topologies)}\n`);
 }
 
-function progressLine(row: TaskRow, done: number, total: number): string {
-  const mark = row.passed === undefined ? "·" : row.passed ? "✓" : "✗";
-  const tokens = row.usage.inputTokens + row.usage.outputTokens;
-  return `[${done}/${total}] ${mark} ${row.topology} ${row.task} seed ${row.seed}: ${row.reason} (${tokens} tokens, ${row.seconds.toFixed(1)} s, ${row.run})`;
+interface Rest {
+  readonly context: TroupeContext;
+  readonly flags: RunFlags;
+  readonly results: ResultsFile;
+  /** Gets the new rows. */
+  readonly rows: TaskRow[];
+  readonly left: readonly TaskRun[];
+}
+
+async function runRest({ context, flags, results, rows, left }: Rest): Promise<void> {
+  const { stdout, stderr, env } = context.process;
+  await withPorts(flags, context, async (ports) => {
+    const total = rows.length + left.length;
+    const watcher = createSetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
+    const giveBack = context.messages.takeOver((message) => watcher.note(message));
+    context.lastWords.add(watcher.end);
+    try {
+      const watch = { onStart: watcher.start, onEvent: watcher.see };
+      const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags), ...watch };
+      for await (const row of runTaskSet(left, options, context.signal)) {
+        rows.push(row);
+        await results.keep(row);
+        if (flags.json) stdout.write(jsonLine(row));
+        watcher.done(row);
+      }
+    } finally {
+      watcher.end();
+      context.lastWords.delete(watcher.end);
+      giveBack();
+    }
+  });
+}
+
+const nowhere: ResultsFile = { rows: [], keep: () => Promise.resolve() };
+
+function runsOf(flags: RunFlags, topologies: readonly string[], tasks: readonly Task[]): TaskRun[] {
+  const first = flags.seed ?? 0;
+  const seeds = Array.from({ length: flags.seeds ?? 1 }, (_, i) => first + i);
+  return seeds.flatMap((seed) => tasks.flatMap((task) => topologies.map((topology): TaskRun => ({ topology, task, seed }))));
 }
 
 function summary(rows: readonly TaskRow[], topologies: readonly string[]): string {
@@ -58,34 +91,8 @@ function summary(rows: readonly TaskRow[], topologies: readonly string[]): strin
 }
 
 function toGraded(row: TaskRow, passed: boolean): GradedProduct {
-  return {
-    system: row.topology,
-    task: `${row.task}#${row.seed}`,
-    passed,
-    tokens: row.usage.inputTokens + row.usage.outputTokens,
-    seconds: row.seconds,
-  };
+  const { topology, task, seed, usage, seconds } = row;
+  return { system: topology, task: `${task}#${seed}`, passed, tokens: tokensOf(usage), seconds };
 }
 
 const keyOf = (row: Pick<TaskRow, "topology" | "task" | "seed">): string => JSON.stringify([row.topology, row.task, row.seed]);
-
-async function keep(path: string, row: TaskRow): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await appendFile(path, `${JSON.stringify(row)}\n`);
-}
-
-/** The rows that a results file holds; a last line that was cut by a crash is left out. */
-async function readResults(path: string): Promise<TaskRow[]> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw new TroupeError("file_unreadable", `${path} can't be read: ${error.message}.`, { cause: error });
-  });
-  return text.split("\n").flatMap((line, index, lines) => {
-    try {
-      return line.trim() === "" ? [] : [JSON.parse(line) as TaskRow];
-    } catch (error) {
-      if (index >= lines.length - 2) return [];
-      throw new TroupeError("file_invalid", `${path}:${index + 1} is not a line of results.`, { cause: error });
-    }
-  });
-}

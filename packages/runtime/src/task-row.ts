@@ -1,0 +1,18 @@
+import { usage } from "@troupe/schema";
+import { z } from "zod";
+
+/** What came of one task done once by one topology: one line of a results file. */
+export const taskRow = z
+  .object({
+    topology: z.string().describe("The topology, as it was named"),
+    task: z.string().describe("Id of the task"),
+    seed: z.number().int().nonnegative().describe("Seed of the run"),
+    passed: z.boolean().optional().describe("Whether the product passed its hidden tests; absent when the task has no grader"),
+    reason: z.string().describe("One line for people"),
+    outcome: z.enum(["completed", "failed", "cancelled", "exhausted", "deadlocked"]).describe("How the run ended"),
+    run: z.string().describe("Name of the run, for `troupe show`"),
+    usage,
+    seconds: z.number().nonnegative().describe("Wall-clock seconds of the run"),
+  })
+  .describe("One line of a results file");
+export type TaskRow = Readonly<z.infer<typeof taskRow>>;
