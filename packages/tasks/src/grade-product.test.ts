@@ -136,6 +136,23 @@ test("gradeProduct() fails a product that can't be laid out, and passes on what 
   });
 });
 
+test("gradeProduct() refuses to grade where the sandbox can't start what the tests start", async () => {
+  const { sandbox } = answering({ files: proved });
+  const wasm: Sandbox = { ...sandbox, strength: "wasm" };
+  const files = [file("run.cjs", 'require("node:child_process")')];
+  const of = (program: "node" | "python") => ({
+    ...graded,
+    grader: { ...graded.grader, files, command: { program, args: ["t"] } } as Grader,
+  });
+  await expect(gradeProduct(of("node"), product, { sandbox: wasm, signal })).rejects.toMatchObject({ code: "sandbox_unavailable" });
+  for (const [task, place] of [
+    [of("python"), wasm],
+    [of("node"), sandbox],
+  ] as const) {
+    expect(await gradeProduct(task, product, { sandbox: place, signal, nonce: () => "n" })).toMatchObject({ passed: true });
+  }
+});
+
 test("gradeProduct() refuses a command that it can't prove the end of", async () => {
   const { sandbox } = answering({});
   for (const args of [[], ["-c", "pass"], ["-m"]]) {

@@ -42,7 +42,8 @@ export type GradedTask = Pick<Task, "id" | "entry" | "language" | "files" | "cho
  * Hidden tests run in the sandbox on the given files, the product's files over them, and the tests over those. Passed means that the
  * command exited with 0 *and* that the test came to its end (see {@link proveEnd}), so that a product that exits early does not pass.
  *
- * @throws TroupeError `call_invalid` when the task has no grader, `cancelled`, and `sandbox_failed` from the sandbox.
+ * @throws TroupeError `call_invalid` when the task has no grader; `sandbox_unavailable` when the tests need more than the sandbox can; `cancelled`;
+ *   `sandbox_failed` from the sandbox.
  */
 export async function gradeProduct(task: GradedTask, product: Artifact, options: GradeOptions): Promise<Grade> {
   const { grader } = task;
@@ -65,6 +66,7 @@ type TestGrader = Extract<Grader, { kind: "tests" }>;
 
 async function runTests(grader: TestGrader, files: readonly FileEntry[], options: GradeOptions): Promise<Grade> {
   const { sandbox, signal, nonce = randomUUID } = options;
+  checkSandbox(grader, sandbox);
   const proof = `proof-${nonce()}`;
   const proved = await proveEnd(grader.command, proof, signal);
   const job = {
@@ -78,6 +80,14 @@ async function runTests(grader: TestGrader, files: readonly FileEntry[], options
   if (result.ended === "cancelled") throw interrupted();
   const reason = whyFailed(result, grader.seconds, proof);
   return reason === undefined ? { passed: true, reason: "All hidden tests passed.", result } : { passed: false, reason, result };
+}
+
+/** A product must not fail because the sandbox can't do what the test needs. */
+function checkSandbox({ command, files }: TestGrader, { name, strength }: Sandbox): void {
+  const startsProcesses = command.program === "node" && files.some((file) => file.content.includes("child_process"));
+  if (strength !== "wasm" || !startsProcesses) return;
+  const what = `The hidden tests start programs of Node, which the sandbox "${name}" can't.`;
+  throw new TroupeError("sandbox_unavailable", `${what} Install an OS sandbox; \`troupe doctor\` says how.`);
 }
 
 /** What a model wrote can be a tree that no disk can hold, such as a file inside a file; that is the product's fault. */
@@ -105,7 +115,7 @@ function whyFailed(result: SandboxResult, seconds: number, proof: string): strin
 function lastWords({ stdout, stderr, exitCode }: SandboxResult): string {
   const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
   const said = lines.filter((line) => line !== "");
-  const error = said.findLast((line) => /^[\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(line));
+  const error = said.findLast((line) => /^(?:Uncaught )?[\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(line));
   return (error ?? said.at(-1) ?? `exit code ${exitCode}`).slice(0, 200);
 }
 
