@@ -30,7 +30,7 @@ const programUid = 1000;
  * The shell program that is the sandbox's first process: lays the tree out, runs the program, ends whatever it left behind,
  * and sends the exit code and the tree. The tree is read inside the sandbox, so that no trick with links can reach the host.
  */
-export const bubblewrapScript = [
+const bubblewrapScript = [
   `exec ${channels.status}>&- ${channels.seccomp}<&-`,
   `tar -xf - -C ${workspace} <&${channels.treeIn} 2>/dev/null || { echo setup >&${channels.treeOut}; exit 1; }`,
   `exec ${channels.treeIn}<&-`,

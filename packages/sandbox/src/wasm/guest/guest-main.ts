@@ -98,8 +98,10 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? `Uncaught ${error.name}: ${error.message}\n${error.stack ?? ""}` : `Uncaught ${util.inspect(error)}`;
 }
 
-const assert = Object.assign((value: unknown, message?: string) => assertModule.ok(value, message), assertModule);
-const strict = Object.assign((value: unknown, message?: string) => assertModule.ok(value, message), assertModule, {
+// Programs may use any export of these.
+const whole = { assertModule, path, testRunner };
+const assert = Object.assign((value: unknown, message?: string) => assertModule.ok(value, message), whole.assertModule);
+const strict = Object.assign((value: unknown, message?: string) => assertModule.ok(value, message), whole.assertModule, {
   equal: assertModule.strictEqual,
   notEqual: assertModule.notStrictEqual,
   deepEqual: assertModule.deepStrictEqual,
@@ -115,9 +117,9 @@ const builtins: Record<string, unknown> = {
   fs,
   "fs/promises": fs.promises,
   os: { EOL: "\n", tmpdir: () => "/tmp", homedir: () => workspace, platform: () => "wasm", cpus: () => [] },
-  path: Object.assign({ posix: path }, path),
+  path: Object.assign({ posix: path }, whole.path),
   readline: { createInterface: () => lineReader() },
-  test: Object.assign(testRunner.test, testRunner, { default: testRunner.test }),
+  test: Object.assign(testRunner.test, whole.testRunner, { default: testRunner.test }),
   url: {
     fileURLToPath: (url: string) => url.replace(/^file:\/\//, ""),
     pathToFileURL: (file: string) => ({ href: `file://${file}`, pathname: file }),

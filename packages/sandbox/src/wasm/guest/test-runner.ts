@@ -50,7 +50,7 @@ export function describe(...given: unknown[]): void {
 }
 
 export const it = Object.assign(test, { skip: () => undefined, todo: () => undefined });
-export const suite = describe;
+export const suite = (...given: unknown[]): void => describe(...given);
 export const before = (body: Body): number => current().before.push(body);
 export const after = (body: Body): number => current().after.push(body);
 export const beforeEach = (body: Body): number => current().beforeEach.push(body);
