@@ -53,6 +53,20 @@ describe("createAgentRunner() as an actor", () => {
     expect(prompts[0]).toContain("## Review\nPrint 4.");
   });
 
+  it("develops by the instruction that a critic gave for the version before, if it asked for something", async () => {
+    const asked = async (said: string) => {
+      const inputs = [
+        ["artifact", filesArtifact({ "main.py": good })],
+        ["instruction", verdict(said, "Print 4.")],
+      ] as const;
+      return (await run({ answers: ["NO CHANGE"], inputs })).prompts[0];
+    };
+    expect(await asked("revise")).toMatch(
+      /## Review of the version before this one\nPrint 4\.[^]*See to it that what the review asks for is done/,
+    );
+    expect(await asked("accept")).not.toMatch(/Print 4|the review/);
+  });
+
   it("does not show a critique that asks for nothing", async () => {
     const inputs = [
       ["artifact", filesArtifact({ "main.py": good })],

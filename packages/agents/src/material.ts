@@ -10,6 +10,8 @@ export interface Material {
   readonly previous: Artifact | undefined;
   /** What a critic asks to change; absent when it asked for nothing. */
   readonly critique: string | undefined;
+  /** What a critic told the actor behind the edge; absent when it asked for nothing. */
+  readonly instruction: string | undefined;
   /** What an aggregator merges. */
   readonly candidates: readonly Artifact[];
   /** Everything else, under its input's name. */
@@ -20,12 +22,13 @@ export interface Material {
 export function readMaterial({ inputs, task }: Pick<ActivationContext, "inputs" | "task">): Material {
   const named = (name: string) => inputs.findLast((input) => input.name === name)?.artifact;
   const asked = named("task");
-  const known = new Set(["task", "artifact", "previous", "critique", "candidate"]);
+  const known = new Set(["task", "artifact", "previous", "critique", "instruction", "candidate"]);
   return {
     task: asked?.kind === "text" ? asked.text : task.prompt,
     artifact: named("artifact"),
     previous: named("previous"),
     critique: readCritique(named("critique")),
+    instruction: readCritique(named("instruction")),
     candidates: inputs.filter((input) => input.name === "candidate").map((input) => input.artifact),
     context: inputs.filter((input) => !known.has(input.name)),
   };

@@ -18,7 +18,7 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
   ];
 }
 
-/** What an actor is asked, by which inputs it has: create, develop further, or revise by a critique. */
+/** What an actor is asked, by which inputs it has: create, develop further (by a critic's instruction), or revise by a critique. */
 export function jobSections({ material }: Pick<Work, "material">, tree: readonly FileEntry[], entry: string): Section[] {
   const noun = tree.some((file) => file.path === entry) ? "program" : "files";
   if (tree.length === 0) return [{ text: "## Your job\nCreate it: complete, working, nothing left open." }];
@@ -36,10 +36,14 @@ export function jobSections({ material }: Pick<Work, "material">, tree: readonly
       { text: `## Your job\nChange the ${noun} as the review says. Keep everything else that works.` },
     ];
   }
+  const { instruction } = material;
   return [
     ...shown,
+    ...(instruction === undefined
+      ? []
+      : [{ head: "## Review of the version before this one\n", text: instruction, weight: weights.critique }]),
     {
-      text: `## Your job\nTake the ${noun} further, as your role asks: add or correct what the task wants and what is still missing or wrong. Keep what works. Files that stay as they are need not be repeated. If nothing at all needs to change, answer only: NO CHANGE`,
+      text: `## Your job\n${instruction === undefined ? "" : "See to it that what the review asks for is done. "}Take the ${noun} further, as your role asks: add or correct what the task wants and what is still missing or wrong. Keep what works. Files that stay as they are need not be repeated. If nothing at all needs to change, answer only: NO CHANGE`,
     },
   ];
 }
