@@ -1,7 +1,7 @@
 import type { CompiledEdge, CompiledGraph } from "../compiled-topology.ts";
 
 /** Aggregations that merge a number of artifacts into one: ⌈(k − 1)/(g − 1)⌉. */
-export function countMerges(artifacts: number, groupSize: number): number {
+function countMerges(artifacts: number, groupSize: number): number {
   return artifacts <= 1 ? 0 : Math.ceil((artifacts - 1) / (groupSize - 1));
 }
 

@@ -5,52 +5,64 @@ import { boundOf } from "./activation-bound.ts";
 import { type AgentTable, createAgentTable } from "./agent-table.ts";
 import { noCritic } from "./card-uses.ts";
 import type { CardTable } from "./check-cards.ts";
+import { cell } from "./edge-columns.ts";
 import { findCycles } from "./find-cycles.ts";
 import { findLongestPaths, type LongestPaths } from "./longest-paths.ts";
 import type { ProblemList } from "./problem-list.ts";
-import type { TopologyParts } from "./topology-parts.ts";
+import { areSound, type TopologyParts } from "./topology-parts.ts";
 import { temperatureAt } from "./temperature-at.ts";
 import { spotOf, type Wiring, wireNodes } from "./wire-nodes.ts";
+import type { EdgeEntry } from "./written-edges.ts";
 
 /** Compiles the graph of a file; undefined when problems keep it from being one. */
-export function compileGraph({ file, cards, broken }: TopologyParts, list: ProblemList): CompiledGraph | undefined {
+export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledGraph | undefined {
+  const { file, cards, broken } = parts;
   if (["shape", "nodes", "edges"].some((key) => broken.has(key))) return undefined;
   const wiring = wireNodes(file, list);
   if (wiring === undefined) return undefined;
   const { nodes, edges } = wiring;
   const paths = findLongestPaths(edges, nodes.ids.length);
   reportCycles(wiring, paths, file, list);
-  if (!broken.has("defaults")) reportMissingCards(wiring, paths, file, list);
-  if (list.failed || broken.size > 0) return undefined;
+  if (!broken.has("defaults")) {
+    reportActorless(wiring, file, list);
+    reportUnmerged(wiring, paths, file, list);
+  }
+  if (list.failed || !areSound(parts)) return undefined;
   return assemble(file, wiring, paths, cards);
 }
 
 function reportCycles({ nodes, edges }: Wiring, { order }: LongestPaths, file: TopologyFile, list: ProblemList): void {
   if (order.length === nodes.ids.length) return;
   for (const cycle of findCycles(edges, nodes.ids.length, order)) {
-    const steps = cycle.map((e) => ` -> ${nodes.ids[edges.to[e] ?? 0]} (${list.source.mark(["edges", edges.entry[e] ?? 0])})`);
+    const steps = cycle.map((e) => ` -> ${nodes.ids[cell(edges.to, e)]} (${list.source.mark(["edges", cell(edges.entry, e)])})`);
     const closing = cycle.at(-1) ?? 0;
     list.add({
       ...spotOf(edges, closing, file),
-      message: `the edges go round in a circle: ${nodes.ids[edges.from[cycle[0] ?? 0] ?? 0]}${steps.join("")}`,
+      message: `the edges go round in a circle: ${nodes.ids[cell(edges.from, cycle[0] ?? 0)]}${steps.join("")}`,
       expected: "a graph without cycles",
     });
   }
 }
 
-/** Nodes without an actor, and joins without an aggregator. */
-function reportMissingCards({ nodes }: Wiring, paths: LongestPaths, file: TopologyFile, list: ProblemList): void {
-  const { actor, aggregator } = file.defaults;
-  for (let i = 0; actor === undefined && i < nodes.ids.length && !list.full; i++) {
+/** Nodes without an actor: one problem for those of a shape, one for each that the file writes. */
+function reportActorless({ nodes }: Wiring, file: TopologyFile, list: ProblemList): void {
+  if (file.defaults.actor !== undefined) return;
+  for (const [i, id] of nodes.ids.entries()) {
+    if (list.full) return;
     const entry = nodes.entryOf.get(i);
     if (entry !== undefined && file.nodes?.[entry]?.agent !== undefined) continue;
     const path = entry === undefined ? ["shape"] : ["nodes", entry];
-    const message = entry === undefined ? "nodes of the shape have no agent" : `the node ${quote(nodes.ids[i])} has no agent`;
+    const message = entry === undefined ? "nodes of the shape have no agent" : `the node ${quote(id)} has no agent`;
     list.add({ path, message, expected: "`defaults.actor`, or `agent` for each node" });
   }
+}
+
+/** Several artifacts that meet, at a node or at the end, need somebody who merges them. */
+function reportUnmerged({ nodes }: Wiring, paths: LongestPaths, file: TopologyFile, list: ProblemList): void {
+  if (file.defaults.aggregator !== undefined) return;
   const sinks = countSinks(paths, nodes.ids.length);
   const join = paths.inDegree.findIndex((count) => count > 1);
-  if (aggregator !== undefined || (join < 0 && sinks < 2)) return;
+  if (join < 0 && sinks < 2) return;
   const where = join < 0 ? `${sinks} nodes end the graph` : `${paths.inDegree[join]} edges meet at the node ${quote(nodes.ids[join])}`;
   list.add({ path: ["defaults", "aggregator"], message: `${where}, but nobody merges what they bring`, expected: "`defaults.aggregator`" });
 }
@@ -94,7 +106,7 @@ function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: Lon
   return Object.freeze(
     nodes.ids.map((id, index): CompiledNode => {
       const entry = file.nodes?.[nodes.entryOf.get(index) ?? -1];
-      const at = depth[index] ?? 0;
+      const at = cell(depth, index);
       return Object.freeze({
         index,
         id,
@@ -102,27 +114,27 @@ function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: Lon
         model: entry?.model ?? file.defaults.model,
         temperature: entry?.temperature ?? temperatureAt(file.defaults.temperature, at, deepest),
         depth: at,
-        height: height[index] ?? 0,
+        height: cell(height, index),
       });
     }),
   );
 }
 
 function makeEdges(file: TopologyFile, { edges }: Wiring, table: AgentTable): readonly CompiledEdge[] {
-  const { defaults } = file;
+  const { critic = noCritic, model, rounds } = file.defaults;
   const made = new Array<CompiledEdge>(edges.from.length);
   for (let index = 0; index < made.length; index++) {
-    const written = file.edges?.[edges.entry[index] ?? -1];
-    const entry = typeof written === "object" ? written : undefined;
-    const path = entry?.critic ?? defaults.critic ?? noCritic;
-    const critic = path === noCritic ? undefined : table.nameOf(path);
+    const written = file.edges?.[cell(edges.entry, index)];
+    const said: Partial<Exclude<EdgeEntry, string>> = typeof written === "object" ? written : {};
+    const path = said.critic ?? critic;
+    const reviewer = path === noCritic ? undefined : table.nameOf(path);
     made[index] = Object.freeze({
       index,
-      from: edges.from[index] ?? 0,
-      to: edges.to[index] ?? 0,
-      critic,
-      model: entry?.model ?? defaults.model,
-      rounds: critic === undefined ? 0 : (entry?.rounds ?? defaults.rounds),
+      from: cell(edges.from, index),
+      to: cell(edges.to, index),
+      critic: reviewer,
+      model: said.model ?? model,
+      rounds: reviewer === undefined ? 0 : (said.rounds ?? rounds),
     });
   }
   return Object.freeze(made);

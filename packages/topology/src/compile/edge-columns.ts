@@ -8,6 +8,11 @@ export interface EdgeColumns {
   readonly offset: Int32Array;
 }
 
+/** A cell of a column; 0 outside of it. */
+export function cell(column: Int32Array, index: number): number {
+  return column[index] ?? 0;
+}
+
 /** The most edges a topology may have: those of the largest mesh. */
 export const maxEdges = (5000 * 4999) / 2;
 
@@ -25,22 +30,22 @@ export function sortEdges(edges: EdgeColumns, nodes: number): EdgeColumns {
     nodes,
   );
   const order = orderBy(edges.from, byTo, nodes);
-  const pick = (column: Int32Array) => Int32Array.from(order, (i) => column[i] ?? 0);
+  const pick = (column: Int32Array) => Int32Array.from(order, (i) => cell(column, i));
   return { from: pick(edges.from), to: pick(edges.to), entry: pick(edges.entry), offset: pick(edges.offset) };
 }
 
 /** Where each node's outgoing edges start in sorted edges; one more at the end (compressed rows). */
 export function rowStarts(from: Int32Array, nodes: number): Int32Array {
   const starts = new Int32Array(nodes + 1);
-  for (const node of from) starts[node + 1] = (starts[node + 1] ?? 0) + 1;
-  for (let i = 0; i < nodes; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0);
+  for (const node of from) starts[node + 1] = cell(starts, node + 1) + 1;
+  for (let i = 0; i < nodes; i++) starts[i + 1] = cell(starts, i + 1) + cell(starts, i);
   return starts;
 }
 
 /** How often each node stands in a column. */
 export function countNodes(column: Int32Array, nodes: number): Int32Array {
   const counts = new Int32Array(nodes);
-  for (const node of column) counts[node] = (counts[node] ?? 0) + 1;
+  for (const node of column) counts[node] = cell(counts, node) + 1;
   return counts;
 }
 
@@ -50,7 +55,7 @@ export function findEdge({ from, to }: EdgeColumns, edge: readonly [from: number
   let high = from.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const before = (from[middle] ?? 0) - edge[0] || (to[middle] ?? 0) - edge[1];
+    const before = cell(from, middle) - edge[0] || cell(to, middle) - edge[1];
     if (before < 0) low = middle + 1;
     else high = middle;
   }
@@ -59,7 +64,7 @@ export function findEdge({ from, to }: EdgeColumns, edge: readonly [from: number
 
 function isSorted({ from, to }: EdgeColumns): boolean {
   for (let i = 1; i < from.length; i++) {
-    const step = (from[i] ?? 0) - (from[i - 1] ?? 0) || (to[i] ?? 0) - (to[i - 1] ?? 0);
+    const step = cell(from, i) - cell(from, i - 1) || cell(to, i) - cell(to, i - 1);
     if (step < 0) return false;
   }
   return true;
@@ -70,8 +75,8 @@ function orderBy(key: Int32Array, order: Int32Array, nodes: number): Int32Array 
   const next = rowStarts(key, nodes);
   const sorted = new Int32Array(order.length);
   for (const i of order) {
-    const node = key[i] ?? 0;
-    const at = next[node] ?? 0;
+    const node = cell(key, i);
+    const at = cell(next, node);
     next[node] = at + 1;
     sorted[at] = i;
   }

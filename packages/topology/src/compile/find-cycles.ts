@@ -1,4 +1,4 @@
-import type { EdgeColumns } from "./edge-columns.ts";
+import { cell, type EdgeColumns } from "./edge-columns.ts";
 
 /**
  * Cycles of a graph as lists of edges, each edge starting where the one before it ends; the last one closes the cycle.
@@ -13,7 +13,7 @@ export function findCycles(edges: EdgeColumns, nodes: number, order: Int32Array)
   for (const node of order) reached[node] = 1;
   const edgeInto = new Int32Array(nodes).fill(-1);
   for (const [e, from] of edges.from.entries()) {
-    if (reached[from] === 0) edgeInto[edges.to[e] ?? 0] = e;
+    if (reached[from] === 0) edgeInto[cell(edges.to, e)] = e;
   }
   const walkOf = new Int32Array(nodes);
   const cycles: number[][] = [];
@@ -22,7 +22,7 @@ export function findCycles(edges: EdgeColumns, nodes: number, order: Int32Array)
     let node = start;
     while (reached[node] === 0 && walkOf[node] === 0) {
       walkOf[node] = walk;
-      node = edges.from[edgeInto[node] ?? 0] ?? 0;
+      node = cell(edges.from, cell(edgeInto, node));
     }
     if (walkOf[node] === walk) cycles.push(closeAtLatest(cycleThrough(node, edges, edgeInto), edges));
   }
@@ -33,16 +33,16 @@ function cycleThrough(start: number, edges: EdgeColumns, edgeInto: Int32Array): 
   const cycle: number[] = [];
   let node = start;
   do {
-    const edge = edgeInto[node] ?? 0;
+    const edge = cell(edgeInto, node);
     cycle.push(edge);
-    node = edges.from[edge] ?? 0;
+    node = cell(edges.from, edge);
   } while (node !== start);
   return cycle.reverse();
 }
 
 /** Turns a cycle so that the edge that was written last comes last: it is the one that closes it. */
 function closeAtLatest(cycle: readonly number[], { entry, offset }: EdgeColumns): number[] {
-  const isLater = (a: number, b: number) => ((entry[a] ?? 0) - (entry[b] ?? 0) || (offset[a] ?? 0) - (offset[b] ?? 0)) > 0;
+  const isLater = (a: number, b: number) => (cell(entry, a) - cell(entry, b) || cell(offset, a) - cell(offset, b)) > 0;
   const latest = cycle.reduce((best, edge, i) => (isLater(edge, cycle[best] ?? 0) ? i : best), 0);
   return [...cycle.slice(latest + 1), ...cycle.slice(0, latest + 1)];
 }

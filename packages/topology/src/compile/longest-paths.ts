@@ -1,4 +1,4 @@
-import { countNodes, type EdgeColumns, rowStarts } from "./edge-columns.ts";
+import { cell, countNodes, type EdgeColumns, rowStarts } from "./edge-columns.ts";
 
 /** How far each node is from the ends of a graph, in edges. */
 export interface LongestPaths {
@@ -18,24 +18,29 @@ export function findLongestPaths(edges: EdgeColumns, nodes: number): LongestPath
   const inDegree = countNodes(edges.to, nodes);
   const waiting = inDegree.slice();
   const depth = new Int32Array(nodes);
-  const height = new Int32Array(nodes);
   const order = new Int32Array(nodes);
   let found = 0;
   for (let i = 0; i < nodes; i++) if (waiting[i] === 0) order[found++] = i;
   for (let at = 0; at < found; at++) {
-    const node = order[at] ?? 0;
-    for (let e = outStart[node] ?? 0; e < (outStart[node + 1] ?? 0); e++) {
-      const next = edges.to[e] ?? 0;
-      depth[next] = Math.max(depth[next] ?? 0, (depth[node] ?? 0) + 1);
-      waiting[next] = (waiting[next] ?? 0) - 1;
+    const node = cell(order, at);
+    for (let e = cell(outStart, node); e < cell(outStart, node + 1); e++) {
+      const next = cell(edges.to, e);
+      depth[next] = Math.max(cell(depth, next), cell(depth, node) + 1);
+      waiting[next] = cell(waiting, next) - 1;
       if (waiting[next] === 0) order[found++] = next;
     }
   }
-  for (let at = found - 1; at >= 0; at--) {
-    const node = order[at] ?? 0;
-    for (let e = outStart[node] ?? 0; e < (outStart[node + 1] ?? 0); e++) {
-      height[node] = Math.max(height[node] ?? 0, (height[edges.to[e] ?? 0] ?? 0) + 1);
+  const reached = order.subarray(0, found);
+  return { depth, height: heightsOf({ edges, outStart }, reached), order: reached, outStart, inDegree };
+}
+
+/** Longest paths to the sinks, each node after all nodes behind it. */
+function heightsOf({ edges, outStart }: { edges: EdgeColumns; outStart: Int32Array }, order: Int32Array): Int32Array {
+  const height = new Int32Array(outStart.length - 1);
+  for (const node of order.toReversed()) {
+    for (let e = cell(outStart, node); e < cell(outStart, node + 1); e++) {
+      height[node] = Math.max(cell(height, node), cell(height, cell(edges.to, e)) + 1);
     }
   }
-  return { depth, height, order: order.subarray(0, found), outStart, inDegree };
+  return height;
 }

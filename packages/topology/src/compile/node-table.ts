@@ -3,9 +3,6 @@ import type { ProblemList } from "./problem-list.ts";
 import { didYouMean } from "../yaml/did-you-mean.ts";
 import { quote } from "../yaml/quote.ts";
 
-/** What a file says of one node. */
-export type NodeEntry = NonNullable<TopologyFile["nodes"]>[number];
-
 /** The nodes of a topology by number and by name. */
 export interface NodeTable {
   readonly ids: readonly string[];

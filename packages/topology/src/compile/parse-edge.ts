@@ -46,25 +46,26 @@ export function parseEdge(text: string): ParsedEdge {
 
 type Group = { readonly names: EdgeName[]; readonly next: number } | { readonly fault: EdgeFault };
 
-/** Names in a row; with brackets around them or without. */
+/** Names in a row, with brackets around them or without. */
 function readGroup(tokens: readonly Token[], start: number): Group {
-  const bracketed = tokens[start]?.kind === "[";
+  if (tokens[start]?.kind !== "[") return readNames(tokens, start);
+  const inner = readNames(tokens, start + 1);
+  if ("fault" in inner) return inner;
+  const closing = tokens[inner.next] ?? endOf("");
+  return closing.kind === "]" ? { names: inner.names, next: inner.next + 1 } : faultAt(closing, "`,` or `]`");
+}
+
+function readNames(tokens: readonly Token[], start: number): Group {
   const names: EdgeName[] = [];
-  let at = bracketed ? start + 1 : start;
-  for (;;) {
+  for (let at = start; ; at += 2) {
     const token = tokens[at] ?? endOf("");
     if (token.kind !== "name" && token.kind !== "range") return faultAt(token, "a node's name");
     const expanded = token.kind === "range" ? expandRange(token) : [nameOf(token, token.text)];
     if ("message" in expanded) return { fault: expanded };
     for (const name of expanded) names.push(name);
     if (names.length > maxNodes) return { fault: { ...placeOf(token), message: `more than ${maxNodes} nodes in one group` } };
-    at++;
-    if (tokens[at]?.kind !== ",") break;
-    at++;
+    if (tokens[at + 1]?.kind !== ",") return { names, next: at + 1 };
   }
-  if (!bracketed) return { names, next: at };
-  const closing = tokens[at] ?? endOf("");
-  return closing.kind === "]" ? { names, next: at + 1 } : faultAt(closing, "`,` or `]`");
 }
 
 function expandRange(token: Token): EdgeName[] | EdgeFault {

@@ -8,3 +8,8 @@ export interface TopologyParts {
   /** Top-level keys of the file whose problems are known; checks that need them are left out. */
   readonly broken: ReadonlySet<string>;
 }
+
+/** Whether all parts are there and sound, so that only what the compiler itself finds can stand in the way. */
+export function areSound({ cards, broken }: TopologyParts): boolean {
+  return broken.size === 0 && ![...cards.values()].includes("faulty");
+}

@@ -1,7 +1,7 @@
 import type { Shape, TopologyFile } from "@troupe/schema";
 import type { Spot } from "../yaml/place.ts";
 import { quote } from "../yaml/quote.ts";
-import { countNodes, type EdgeColumns, findEdge, generatedColumns, maxEdges, sortEdges } from "./edge-columns.ts";
+import { cell, countNodes, type EdgeColumns, findEdge, generatedColumns, maxEdges, sortEdges } from "./edge-columns.ts";
 import { type NodeTable, tableNodes } from "./node-table.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { countShapeEdges, generateEdges } from "./shape-edges.ts";
@@ -35,9 +35,9 @@ export function wireNodes(file: TopologyFile, list: ProblemList): Wiring | undef
 
 /** Where an edge stands in the file; its target when the file writes the edge in the short form. */
 export function spotOf({ entry, offset }: EdgeColumns, edge: number, file: TopologyFile): Spot {
-  const index = entry[edge] ?? 0;
+  const index = cell(entry, edge);
   const path = ["edges", index];
-  return typeof file.edges?.[index] === "string" ? { path, offset: offset[edge] ?? 0 } : { path };
+  return typeof file.edges?.[index] === "string" ? { path, offset: cell(offset, edge) } : { path };
 }
 
 function graphless(file: TopologyFile): string {
@@ -63,7 +63,7 @@ function isPossible(shape: Shape, list: ProblemList): boolean {
 /** Marks the generated edges that the file says something about. */
 function changeShape(edges: EdgeColumns, written: EdgeColumns, file: TopologyFile, list: ProblemList): EdgeColumns {
   for (const [i, from] of written.from.entries()) {
-    const to = written.to[i] ?? 0;
+    const to = cell(written.to, i);
     const spot = spotOf(written, i, file);
     const edge = findEdge(edges, [from, to]);
     const name = `${from + 1} -> ${to + 1}`;
@@ -75,10 +75,10 @@ function changeShape(edges: EdgeColumns, written: EdgeColumns, file: TopologyFil
         expected: "an edge of the shape: entries change edges, they add none",
         ...turned,
       });
-    } else if ((edges.entry[edge] ?? -1) >= 0) {
-      list.add({ ...spot, message: repeated(name, edges.entry[edge] ?? 0, list), expected: "each edge once" });
+    } else if (cell(edges.entry, edge) >= 0) {
+      list.add({ ...spot, message: repeated(name, cell(edges.entry, edge), list), expected: "each edge once" });
     } else {
-      edges.entry[edge] = written.entry[i] ?? 0;
+      edges.entry[edge] = cell(written.entry, i);
     }
   }
   return edges;
@@ -89,15 +89,15 @@ function dropRepeated(edges: EdgeColumns, file: TopologyFile, list: ProblemList)
   const kept: number[] = [];
   for (const [i, from] of edges.from.entries()) {
     const last = kept.at(-1);
-    const to = edges.to[i] ?? 0;
+    const to = cell(edges.to, i);
     if (last !== undefined && edges.from[last] === from && edges.to[last] === to) {
       const name = `${ids[from] ?? ""} -> ${ids[to] ?? ""}`;
-      list.add({ ...spotOf(edges, i, file), message: repeated(name, edges.entry[last] ?? 0, list), expected: "each edge once" });
+      list.add({ ...spotOf(edges, i, file), message: repeated(name, cell(edges.entry, last), list), expected: "each edge once" });
     } else kept.push(i);
   }
   if (kept.length === edges.from.length) return edges;
   const unique = generatedColumns(kept.length);
-  for (const column of ["from", "to", "entry", "offset"] as const) unique[column].set(kept.map((i) => edges[column][i] ?? 0));
+  for (const column of ["from", "to", "entry", "offset"] as const) unique[column].set(kept.map((i) => cell(edges[column], i)));
   return unique;
 }
 
@@ -110,7 +110,7 @@ function reportIsolated({ nodes, edges }: Wiring, list: ProblemList): void {
   const out = countNodes(edges.from, nodes.ids.length);
   const into = countNodes(edges.to, nodes.ids.length);
   for (const [i, id] of nodes.ids.entries()) {
-    if ((out[i] ?? 0) + (into[i] ?? 0) > 0) continue;
+    if (cell(out, i) + cell(into, i) > 0) continue;
     const path = ["nodes", nodes.entryOf.get(i) ?? 0];
     list.add({ path, message: `no edge touches the node ${quote(id)}`, expected: "every node on an edge, or no edges at all" });
   }

@@ -12,65 +12,72 @@ export type EdgeEntry = NonNullable<TopologyFile["edges"]>[number];
 
 const most = 1_000_000;
 
-/** A name of a node and where it is written. */
-interface Written {
+/** A node that an edge names, and where. */
+interface Named {
   readonly id: string;
   readonly spot: Spot;
 }
+type Known = Named & { readonly node: number };
 
 /** Reads the `edges` of a file into columns, in their order; what can't be read, names no node or joins a node to itself is a problem. */
 export function readWrittenEdges(entries: readonly EdgeEntry[], nodes: NodeTable, list: ProblemList): EdgeColumns {
   const rows = { from: [] as number[], to: [] as number[], entry: [] as number[], offset: [] as number[] };
   for (const [i, entry] of entries.entries()) {
-    for (const [from, to] of pairsOf(entry, i, list)) {
-      if (list.full) break;
+    for (const [from, to] of pairsOf(groupsOf(entry, i, list), nodes, list)) {
       if (rows.from.length >= most) {
         list.add({ path: ["edges", i], message: `more than ${most} edges`, hint: "use a shape" });
         return toColumns(rows);
       }
-      const u = lookUp(from, nodes, list);
-      const v = lookUp(to, nodes, list);
-      if (u === undefined || v === undefined) continue;
-      if (u === v) {
-        list.add({ ...to.spot, message: `the edge ${from.id} -> ${to.id} joins a node to itself`, expected: "an edge between two nodes" });
-        continue;
-      }
-      rows.from.push(u);
-      rows.to.push(v);
+      rows.from.push(from.node);
+      rows.to.push(to.node);
       rows.entry.push(i);
       rows.offset.push(to.spot.offset ?? 0);
     }
+    if (list.full) break;
   }
   return toColumns(rows);
 }
 
-/** The pairs of names that an entry joins. */
-function* pairsOf(entry: EdgeEntry, index: number, list: ProblemList): Generator<[Written, Written]> {
+/** The names of an entry in groups, each joined to the next. */
+function groupsOf(entry: EdgeEntry, index: number, list: ProblemList): Named[][] {
   const path = ["edges", index];
   if (typeof entry !== "string") {
-    yield [
-      { id: entry.from, spot: { path: [...path, "from"] } },
-      { id: entry.to, spot: { path: [...path, "to"] } },
-    ];
-    return;
+    return [[{ id: entry.from, spot: { path: [...path, "from"] } }], [{ id: entry.to, spot: { path: [...path, "to"] } }]];
   }
   const parsed = parseEdge(entry);
-  if ("fault" in parsed) {
-    list.add({ path, ...parsed.fault, expected: edgeForms });
-    return;
-  }
-  const groups = parsed.groups.map((names) => names.map(({ id, offset, length }) => ({ id, spot: { path, offset, length } })));
-  for (const [i, group] of groups.slice(1).entries()) {
-    for (const from of groups[i] ?? []) for (const to of group) yield [from, to];
+  if ("groups" in parsed) return parsed.groups.map((names) => names.map(({ id, ...place }) => ({ id, spot: { path, ...place } })));
+  list.add({ path, ...parsed.fault, expected: edgeForms });
+  return [];
+}
+
+/** The pairs of known nodes that groups join. */
+function* pairsOf(groups: readonly Named[][], nodes: NodeTable, list: ProblemList): Generator<[Known, Known]> {
+  let before: Known[] = [];
+  for (const group of groups) {
+    const known = group.flatMap((named) => lookUp(named, nodes, list));
+    for (const from of before) {
+      for (const to of known) {
+        if (list.full) return;
+        if (from.node !== to.node) yield [from, to];
+        else
+          list.add({
+            ...to.spot,
+            message: `the edge ${from.id} -> ${to.id} joins a node to itself`,
+            expected: "an edge between two nodes",
+          });
+      }
+    }
+    before = known;
   }
 }
 
-function lookUp({ id, spot }: Written, nodes: NodeTable, list: ProblemList): number | undefined {
-  const index = nodes.indexOf.get(id);
-  if (index === undefined) {
-    list.add({ ...spot, message: `no node is called ${quote(id)}`, expected: namesOf(nodes.ids), ...didYouMean(id, nodes.ids) });
-  }
-  return index;
+function lookUp(named: Named, nodes: NodeTable, list: ProblemList): Known[] {
+  const { id, spot } = named;
+  const node = nodes.indexOf.get(id);
+  if (node !== undefined) return [{ ...named, node }];
+  if (list.full) return [];
+  list.add({ ...spot, message: `no node is called ${quote(id)}`, expected: namesOf(nodes.ids), ...didYouMean(id, nodes.ids) });
+  return [];
 }
 
 function toColumns(rows: Record<keyof EdgeColumns, number[]>): EdgeColumns {

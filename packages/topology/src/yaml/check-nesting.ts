@@ -12,31 +12,42 @@ const mostColumns = 200;
  */
 export function checkNesting(text: string): { offset: number; fault: ProblemText } | undefined {
   let flow = 0;
-  let offset = 0;
   let lineStart = 0;
-  let atLineStart = true;
-  let isScalar = false;
-  for (const token of new Lexer().lex(text)) {
-    const kind: string | null = isScalar ? "scalar" : CST.tokenType(token);
-    isScalar = token === CST.SCALAR;
-    if (kind === "flow-seq-start" || kind === "flow-map-start") flow++;
-    if (kind === "flow-seq-end" || kind === "flow-map-end") flow--;
-    const opens = atLineStart || kind === "seq-item-ind" || kind === "explicit-key-ind";
-    const blank = kind === "space" || kind === "newline" || kind === "comment";
-    if (flow > mostFlow || (opens && !blank && offset - lineStart > mostColumns)) return { offset, fault: tooDeep };
-    if (!isMark(token)) offset += token.length;
-    if (kind !== "space") atLineStart = kind === "newline";
-    if (kind === "newline") lineStart = offset;
+  let isLineStart = true;
+  for (const { kind, offset, length } of readTokens(text)) {
+    flow += flowStep[kind] ?? 0;
+    const opensBlock = (isLineStart && !blanks.has(kind)) || kind === "seq-item-ind" || kind === "explicit-key-ind";
+    if (flow > mostFlow || (opensBlock && offset - lineStart > mostColumns)) return { offset, fault: tooDeep };
+    if (kind !== "space") isLineStart = kind === "newline";
+    if (kind === "newline") lineStart = offset + length;
   }
   return undefined;
+}
+
+interface LocatedToken {
+  readonly kind: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+const flowStep: Record<string, number> = { "flow-seq-start": 1, "flow-map-start": 1, "flow-seq-end": -1, "flow-map-end": -1 };
+const blanks = new Set(["space", "newline", "comment"]);
+
+/** The lexer's tokens with their places, without the marks that it adds of its own; such a mark comes before each scalar. */
+function* readTokens(text: string): Generator<LocatedToken> {
+  let offset = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    const isMark = token === CST.SCALAR || token === CST.DOCUMENT || token === CST.FLOW_END;
+    if (!isMark) {
+      yield { kind: isScalar ? "scalar" : (CST.tokenType(token) ?? ""), offset, length: token.length };
+      offset += token.length;
+    }
+    isScalar = token === CST.SCALAR;
+  }
 }
 
 const tooDeep: ProblemText = {
   message: "the file is nested too deeply",
   expected: `at most ${mostFlow} brackets within each other, and an indentation of at most ${mostColumns} columns`,
 };
-
-/** The lexer's own marks, which are not part of the text. */
-function isMark(token: string): boolean {
-  return token === CST.SCALAR || token === CST.DOCUMENT || token === CST.FLOW_END;
-}

@@ -31,17 +31,17 @@ export function didYouMean(word: string, candidates: Iterable<string>): { hint?:
 
 /** Optimal string alignment: the edits between two words, a swap of neighbours counting as one. */
 export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(cost);
+  const width = b.length + 1;
+  const table = new Uint16Array((a.length + 1) * width);
+  const cost = (i: number, j: number): number => table[i * width + j] ?? 0;
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = 0; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const inner = Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, cost(i - 1, j - 1) + (isSame ? 0 : 1));
+      const swapped = isSwap ? Math.min(inner, cost(i - 2, j - 2) + 1) : inner;
+      table[i * width + j] = i === 0 || j === 0 ? i + j : swapped;
     }
-    [beforeLast, last] = [last, row];
   }
-  return last[b.length] ?? 0;
+  return cost(a.length, b.length);
 }

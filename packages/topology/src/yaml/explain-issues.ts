@@ -50,13 +50,17 @@ function wrongKind(path: DocumentPath, kinds: readonly unknown[], checked: Check
   const words = kinds.map(String);
   const options = { expected: `one of ${quoteList(words, 30)}` };
   if (value === undefined) return { ...missing(path, checked), ...options };
-  return { path, message: `${subject(path)} is ${quote(value)}`, ...options, ...didYouMean(String(value), words) };
+  return { path, message: `${subject(path)} is ${quote(value)}`, ...options, ...suggest(value, words) };
 }
 
 function unfit(path: DocumentPath, checked: Checked): Finding {
   const value = valueAt(checked.value, path);
-  const options = typeof value === "string" ? optionsAt(path, checked) : [];
-  return { path, message: `${subject(path)} is ${quote(value)}`, ...expected(path, checked), ...didYouMean(String(value), options) };
+  const options = optionsAt(path, checked);
+  return { path, message: `${subject(path)} is ${quote(value)}`, ...expected(path, checked), ...suggest(value, options) };
+}
+
+function suggest(value: unknown, words: readonly string[]): { hint?: string } {
+  return typeof value === "string" ? didYouMean(value, words) : {};
 }
 
 function unknownKey(path: DocumentPath, key: string, checked: Checked): Finding {

@@ -9,20 +9,21 @@ import type { Spot } from "./place.ts";
  */
 export function rangeOf(document: Document, spot: Spot, text: string): TextRange {
   let node: unknown = document.contents;
-  let last: TextRange = startOf(node) ?? [0, 0];
-  let key: TextRange | undefined;
+  let last = startOf(node) ?? [0, 0];
   for (const part of spot.path) {
-    if (isAlias(node)) node = node.resolve(document);
-    const pair = isMap(node) ? pairOf(node.items, part) : undefined;
-    const child: unknown = isSeq(node) ? node.items[Number(part)] : pair?.value;
-    if (child === undefined && pair === undefined) return last;
-    key = pair === undefined ? undefined : startOf(pair.key);
-    node = child;
-    last = key ?? startOf(node) ?? last;
+    const child = childOf(isAlias(node) ? node.resolve(document) : node, part);
+    if (child === undefined) return last;
+    node = child.value;
+    last = startOf(child.key) ?? startOf(node) ?? last;
   }
-  if (spot.on === "key" && key !== undefined) return key;
-  if (isScalar(node)) return withinScalar(node, spot, text) ?? last;
-  return startOf(node) ?? last;
+  if (spot.on === "key") return last;
+  return (isScalar(node) ? withinScalar(node, spot, text) : startOf(node)) ?? last;
+}
+
+/** What a key or an index leads to, and the key's own node. */
+function childOf(node: unknown, part: string | number): { key: unknown; value: unknown } | undefined {
+  if (isSeq(node)) return typeof part === "number" && part < node.items.length ? { key: undefined, value: node.items[part] } : undefined;
+  return isMap(node) ? pairOf(node.items, part) : undefined;
 }
 
 /** The last pair of a key, which is the one that counts when it stands twice. */

@@ -59,8 +59,10 @@ function locateIn(document: Document, text: LocatedText, file: string): Pick<Par
 function syntaxProblems(document: Document, text: LocatedText): Problem[] {
   const byLine = new Map<number, Problem>();
   for (const error of [...document.errors, ...document.warnings]) {
-    const { line } = text.position(error.pos[0]);
-    if (!byLine.has(line)) byLine.set(line, text.problem(error.pos, explainSyntax(error, text.line(line))));
+    const { line, column } = text.position(error.pos[0]);
+    if (byLine.has(line)) continue;
+    const written = text.line(line);
+    byLine.set(line, text.problem(error.pos, explainSyntax(error, written, written.slice(column - 1))));
   }
   return [...byLine.values()];
 }

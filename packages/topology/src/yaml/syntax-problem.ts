@@ -1,14 +1,18 @@
 import type { YAMLError } from "yaml";
 import type { ProblemText } from "./place.ts";
+import { quote } from "./quote.ts";
 
 /**
  * Says what a parser's error means to the person who wrote the file.
  *
  * @param line The source line that the error is on.
+ * @param rest What of it stands at the error and behind it.
  */
-export function explainSyntax(error: YAMLError, line: string): ProblemText {
-  const known = texts[error.code];
+export function explainSyntax(error: YAMLError, line: string, rest: string): ProblemText {
   if (/^\s*-\s*\[[^\]]*\]\s*->/.test(line)) return bracketFirst;
+  const known = texts[error.code];
+  const [, key] = error.code === "DUPLICATE_KEY" ? (/^["']?([^:"']+)/.exec(rest) ?? []) : [];
+  if (key !== undefined) return { ...known, message: `the key ${quote(key.trim())} stands twice in the same mapping` };
   if (known !== undefined) return known;
   const message = error.message.replace(/\s+/g, " ");
   return { message: `not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}` };
