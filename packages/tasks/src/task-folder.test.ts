@@ -76,11 +76,13 @@ test("readTaskFolders() reports the problems of all its tasks", async () => {
     "c/task.md": "---\ntest: [\n---\nx",
     "d/readme.txt": "",
     "e/task.md": `${head}\n`,
+    "e/hidden/test_hidden.py": "",
+    "f/task.md": `${head}x`,
   });
   const error = await readTaskFolders(folder, signal).catch((thrown: TroupeError) => thrown);
   expect(error).toMatchObject({ code: "task_set_invalid" });
   const files = (error as TroupeError).problems.map((problem) => problem.file.slice(folder.length + 1, folder.length + 2));
-  expect(new Set(files)).toEqual(new Set(["a", "b", "c", "d", "e"]));
+  expect(new Set(files)).toEqual(new Set(["a", "b", "c", "d", "e", "f"]));
 });
 
 test("readTaskFolders() keeps binary files whole", async () => {

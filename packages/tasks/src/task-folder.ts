@@ -53,12 +53,13 @@ async function readTaskFolder(
 ): Promise<TaskFolder | { problems: Problem[] }> {
   const file = join(path, "task.md");
   const source = await readFile(file, { encoding: "utf8", signal }).catch(() => "");
-  const parts = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(source);
+  const parts = /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(source.replaceAll("\r\n", "\n"));
   if (!parts) return { problems: [problemAt(file, 1, "A task.md begins with a head between two `---` lines.")] };
   const parsed = parseHead(parts[1] ?? "", file);
   if ("problems" in parsed) return parsed;
   const { test, seconds = 30, ...fields } = parsed.head;
   const hidden = await readTree(join(path, "hidden"), signal);
+  if (!hidden.some((entry) => entry.path === test)) return { problems: [problemAt(file, 1, `There is no hidden test hidden/${test}.`)] };
   const mentioned = shared.filter((entry) => hidden.some((one) => one.content.includes(stem(entry.path))));
   const reference = await readTree(join(path, "reference"), signal);
   const whole = task.safeParse({
