@@ -25,9 +25,10 @@ export interface ResumePlan {
  * @throws TroupeError `run_not_resumable` when the run is completed.
  */
 export function planResume(events: readonly RunEvent[]): ResumePlan {
+  const [started] = events;
+  if (started?.kind !== "run.started") throw new TroupeError("store_damaged", "The run's log does not begin with run.started.");
   const state = foldLog(events);
-  const { started, outcome } = state;
-  if (started === undefined) throw new TroupeError("store_damaged", "The run's log does not begin with run.started.");
+  const { outcome } = state;
   if (outcome?.kind === "completed") {
     throw new TroupeError("run_not_resumable", `Run ${started.run} is completed. Start a new run, perhaps with --from ${started.run}.`);
   }
