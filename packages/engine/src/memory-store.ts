@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  addUsage,
   type Artifact,
   type ArtifactRef,
   canonicalJson,
@@ -77,6 +78,7 @@ export function createNullStore(): RunStore {
 }
 
 function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at }: { bodies: readonly EventBody[]; at: number }): RunEvent[] {
+  if (bodies.length === 0) return [];
   const log = logs.get(run) ?? [];
   if ((log.length === 0) !== (bodies[0]?.kind === "run.started")) {
     throw new TroupeError("internal", `The log of run ${run} must begin with run.started, and with nothing else.`);
@@ -90,7 +92,7 @@ function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at }: { bo
 function resolve(runs: readonly string[], name: string): string {
   if (name === "last") return found(runs.at(-1), name);
   if (runs.includes(name)) return name;
-  const matches = runs.filter((run) => run.startsWith(name));
+  const matches = runs.filter((run) => name !== "" && run.startsWith(name));
   return found(matches.length === 1 ? matches[0] : undefined, name);
 }
 
@@ -102,14 +104,14 @@ function found(run: string | undefined, name: string): string {
 function summarize(log: readonly RunEvent[]): RunSummary {
   const [started] = log;
   if (started?.kind !== "run.started") throw new TroupeError("store_damaged", "A log does not begin with run.started.");
-  const last = log.at(-1);
+  const ended = log.findLast((event) => event.kind === "run.ended" || event.kind === "run.resumed");
   return {
     run: started.run,
     topology: started.topology,
     task: started.task.prompt.slice(0, shownPrompt),
     startedAt: started.at,
-    outcome: last?.kind === "run.ended" ? last.outcome.kind : undefined,
-    usage: last?.kind === "run.ended" ? last.usage : noUsage,
+    outcome: ended?.kind === "run.ended" ? ended.outcome.kind : undefined,
+    usage: log.reduce((sum, event) => (event.kind === "call.settled" ? addUsage(sum, event.usage) : sum), noUsage),
     events: log.length,
   };
 }

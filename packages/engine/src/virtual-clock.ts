@@ -12,14 +12,6 @@ export interface VirtualClock extends Clock {
   advance(milliseconds: number): Promise<void>;
 }
 
-interface Sleeper {
-  readonly at: number;
-  readonly wake: () => void;
-}
-
-/** Turns of the event loop after which nothing can happen any more without the clock. */
-const quietTurns = 4;
-
 /**
  * Makes a clock for tests of whatever takes a {@link Clock}.
  *
@@ -30,27 +22,42 @@ const quietTurns = 4;
  * const { seconds } = await clock.runUntil(run.result);
  */
 export function createVirtualClock(startsAt = 0): VirtualClock {
-  const sleepers = new Map<number, Sleeper>();
-  const order = new ReadyQueue();
-  let now = startsAt;
-  let count = 0;
-  const wakeNext = (until: number): boolean => {
-    const name = order.peek();
-    const sleeper = name === undefined ? undefined : sleepers.get(name);
-    if (sleeper !== undefined && sleeper.at > until) return false;
-    order.pop();
-    if (sleeper === undefined) return name !== undefined;
-    now = Math.max(now, sleeper.at);
-    sleepers.delete(name as number);
-    sleeper.wake();
-    return true;
-  };
-  const sleep: Clock["sleep"] = (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
+  return new SteppedClock(startsAt);
+}
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** Turns of the event loop after which nothing can happen any more without the clock. */
+const quietTurns = 4;
+
+class SteppedClock implements VirtualClock {
+  readonly #sleepers = new Map<number, Sleeper>();
+  readonly #order = new ReadyQueue();
+  #now: number;
+  #count = 0;
+
+  constructor(startsAt: number) {
+    this.#now = startsAt;
+  }
+
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const name = count++;
+      const name = this.#count++;
+      const at = this.#now + milliseconds;
       const stop = (): void => {
-        sleepers.delete(name);
+        this.#sleepers.delete(name);
         reject(signal.reason);
       };
       const wake = (): void => {
@@ -58,38 +65,45 @@ export function createVirtualClock(startsAt = 0): VirtualClock {
         resolve();
       };
       signal.addEventListener("abort", stop, { once: true });
-      sleepers.set(name, { at: now + milliseconds, wake });
-      order.push(name, -(now + milliseconds));
+      this.#sleepers.set(name, { at, wake });
+      this.#order.push(name, -at);
     });
-  const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < quietTurns; turn++) await setImmediate();
-  };
-  return {
-    now: () => now,
-    sleep,
-    get sleepers() {
-      return sleepers.size;
-    },
-    runUntil: (promise) => runUntil(promise, settle, () => wakeNext(Number.POSITIVE_INFINITY)),
-    advance: async (milliseconds) => {
-      const until = now + milliseconds;
-      do await settle();
-      while (wakeNext(until));
-      now = until;
-    },
-  };
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    const until = this.#now + milliseconds;
+    do await settle();
+    while (this.#wakeNext(until));
+    this.#now = until;
+  }
+
+  async runUntil<T>(promise: Promise<T>): Promise<T> {
+    const progress = { over: false };
+    const watched = promise.finally(() => {
+      progress.over = true;
+    });
+    watched.catch(() => undefined);
+    // With nobody asleep, what happens next comes from outside the clock.
+    do await settle();
+    while (!progress.over && this.#wakeNext(Number.POSITIVE_INFINITY));
+    return watched;
+  }
+
+  /** Whether anybody was woken, or had gone. */
+  #wakeNext(until: number): boolean {
+    const name = this.#order.peek();
+    if (name === undefined) return false;
+    const sleeper = this.#sleepers.get(name);
+    if (sleeper !== undefined && sleeper.at > until) return false;
+    this.#order.pop();
+    if (sleeper === undefined) return true;
+    this.#now = Math.max(this.#now, sleeper.at);
+    this.#sleepers.delete(name);
+    sleeper.wake();
+    return true;
+  }
 }
 
-async function runUntil<T>(promise: Promise<T>, settle: () => Promise<void>, wakeNext: () => boolean): Promise<T> {
-  let over = false;
-  const watched = promise.finally(() => {
-    over = true;
-  });
-  watched.catch(() => undefined);
-  for (;;) {
-    await settle();
-    // With nobody asleep, what happens next comes from outside the clock.
-    if (over || !wakeNext()) break;
-  }
-  return watched;
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < quietTurns; turn++) await setImmediate();
 }
