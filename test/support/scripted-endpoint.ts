@@ -75,23 +75,32 @@ export async function startScriptedEndpoint(answer: (asked: AskedChat) => Script
 }
 
 async function sendReply(response: ServerResponse, reply: ScriptedReply, promptTokens: number, signal: AbortSignal): Promise<void> {
-  const { text = "", status = 200, raw, delayMs = 0, wordMs = 0, silent = false, cutAfter } = reply;
+  const { text = "", status = 200, raw, delayMs = 0 } = reply;
   if (delayMs > 0) await sleep(delayMs, undefined, { signal });
-  if (silent) return;
+  if (reply.silent === true) return;
   if (status !== 200 || raw !== undefined) {
     response.writeHead(status, { "content-type": "application/json" }).end(raw ?? text);
     return;
   }
-  response.writeHead(200, { "content-type": "text/event-stream" });
   const words = text.match(/\s*\S+\s*/g) ?? [];
+  await sendWords(response, words, reply, signal);
+  response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+  const usage = { prompt_tokens: promptTokens, completion_tokens: words.length, total_tokens: promptTokens + words.length };
+  response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
+}
+
+async function sendWords(
+  response: ServerResponse,
+  words: readonly string[],
+  { wordMs = 0, cutAfter }: ScriptedReply,
+  signal: AbortSignal,
+): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
   for (const [index, word] of words.entries()) {
     if (index === cutAfter) throw new Error("cut");
     if (wordMs > 0) await sleep(wordMs, undefined, { signal });
     response.write(chunk({ choices: [{ index: 0, delta: { content: word }, finish_reason: null }] }));
   }
-  response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
-  const usage = { prompt_tokens: promptTokens, completion_tokens: words.length, total_tokens: promptTokens + words.length };
-  response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
 }
 
 function chunk(fields: Record<string, unknown>): string {

@@ -2,6 +2,7 @@ import type { RunState } from "@troupe/engine";
 import { type Clock, type EventOf, systemClock, type WatchedEvent } from "@troupe/schema";
 import type { OutputStream } from "../context.ts";
 import { ActivationTexts, type ReadArtifact } from "./activation-texts.ts";
+import { nameActivation } from "./run-tree.ts";
 import { oneLine } from "./terminal-text.ts";
 import { startTicker } from "./ticker.ts";
 import type { Watcher } from "./watcher.ts";
@@ -86,5 +87,5 @@ function stillLine(state: RunState, texts: ActivationTexts, now: number): string
 
 function nameOf(id: number, state: RunState): string {
   const activation = state.rows[id]?.activation;
-  return oneLine(`#${id} ${activation?.label ?? ""}${activation?.agent === undefined ? "" : ` ${activation.agent}`}`);
+  return activation === undefined ? `#${id}` : `#${id} ${nameActivation(activation)}`;
 }

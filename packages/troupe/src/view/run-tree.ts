@@ -48,6 +48,11 @@ export function stepName({ meta, label }: Pick<Activation, "meta" | "label">): s
   }
 }
 
+/** An activation by itself: where it stands, and who does it. */
+export function nameActivation({ label, agent }: Pick<Activation, "label" | "agent">): string {
+  return oneLine(agent === undefined || agent === label ? label : `${label} ${agent}`);
+}
+
 /** The node that an activation works for. */
 function nodeOf({ meta, scope }: Activation): string | undefined {
   const polishes = meta["step"] === "critique" || meta["step"] === "refine";

@@ -5,19 +5,10 @@ import type { OutputStream } from "../context.ts";
 import type { Colors } from "./colors.ts";
 import { cutLine } from "./cut-line.ts";
 import { LiveScreen } from "./live-screen.ts";
+import { nameActivation } from "./run-tree.ts";
 import { oneLine } from "./terminal-text.ts";
 import { startTicker } from "./ticker.ts";
 import { duration, plural, tokensOf } from "./words.ts";
-
-/** Shows how a set of runs goes. */
-export interface SetWatcher {
-  start(run: TaskRun): void;
-  see(run: TaskRun, event: WatchedEvent): void;
-  done(row: TaskRow): void;
-  note(message: string): void;
-  /** Leaves the terminal as it was. Does nothing the second time. */
-  end(): void;
-}
 
 /** What a set watcher needs. */
 export interface SetWatcherOptions {
@@ -34,44 +25,71 @@ export interface SetWatcherOptions {
 }
 
 /** Prints a line for each run that is done, with the time that the rest will take; on a terminal also a line of what runs now. */
-export function createSetWatcher({ out, colors, total, before, live, clock = systemClock }: SetWatcherOptions): SetWatcher {
-  const screen = new LiveScreen(out);
-  const running = new Map<TaskRun, { state: RunState; startedAt: number }>();
-  const startedAt = clock.now();
-  let done = 0;
+export class SetWatcher {
+  readonly #options: SetWatcherOptions;
+  readonly #clock: Clock;
+  readonly #screen: LiveScreen;
+  readonly #running = new Map<TaskRun, { state: RunState; startedAt: number }>();
+  readonly #startedAt: number;
+  readonly #stopTicker: () => void;
+  #done = 0;
 
-  const left = (): string => {
-    const missing = total - before - done;
-    return done === 0 || missing === 0 ? "" : ` · about ${duration((missing * (clock.now() - startedAt)) / done / 1000)} left`;
-  };
-  const now = (): string[] => {
-    const [first] = running;
+  constructor(options: SetWatcherOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#screen = new LiveScreen(options.out);
+    this.#startedAt = this.#clock.now();
+    this.#stopTicker = options.live ? startTicker(this.#clock, 250, () => this.#screen.draw(this.#now())) : () => undefined;
+  }
+
+  start(run: TaskRun): void {
+    this.#running.set(run, { state: createRunState(), startedAt: this.#clock.now() });
+  }
+
+  see(run: TaskRun, event: WatchedEvent): void {
+    if (event.kind !== "call.delta") this.#running.get(run)?.state.apply(event);
+    if (event.kind === "run.ended") this.#running.delete(run);
+  }
+
+  done(row: TaskRow): void {
+    this.#done++;
+    this.#print(`${this.#count()} ${rowLine(row, this.#options.colors)}${this.#left()}`);
+  }
+
+  note(message: string): void {
+    this.#print(oneLine(message));
+  }
+
+  /** Leaves the terminal as it was. Does nothing the second time. */
+  end(): void {
+    this.#stopTicker();
+    this.#screen.end([]);
+  }
+
+  #print(line: string): void {
+    if (this.#options.live) this.#screen.above([line], this.#now());
+    else this.#options.out.write(`${line}\n`);
+  }
+
+  #count(): string {
+    return `[${this.#options.before + this.#done}/${this.#options.total}]`;
+  }
+
+  /** How long the rest will take when it goes on as it went. */
+  #left(): string {
+    const missing = this.#options.total - this.#options.before - this.#done;
+    if (this.#done === 0 || missing === 0) return "";
+    return ` · about ${duration((missing * (this.#clock.now() - this.#startedAt)) / this.#done / 1000)} left`;
+  }
+
+  #now(): string[] {
+    const [first] = this.#running;
     if (first === undefined) return [];
-    const more = running.size > 1 ? `, and ${plural(running.size - 1, "more run")}` : "";
-    const line = `[${before + done}/${total}] ${nameOf(first[0])}: ${stepOf(first[1].state)}, ${duration((clock.now() - first[1].startedAt) / 1000)}${more}`;
-    return [cutLine(colors.dim(`${line}${left()}`), screen.columns)];
-  };
-  const print = (line: string): void => {
-    if (live) screen.above([line], now());
-    else out.write(`${line}\n`);
-  };
-  const stopTicker = live ? startTicker(clock, 250, () => screen.draw(now())) : () => undefined;
-  return {
-    start: (run) => void running.set(run, { state: createRunState(), startedAt: clock.now() }),
-    see: (run, event) => {
-      if (event.kind !== "call.delta") running.get(run)?.state.apply(event);
-      if (event.kind === "run.ended") running.delete(run);
-    },
-    done: (row) => {
-      done++;
-      print(`[${before + done}/${total}] ${rowLine(row, colors)}${left()}`);
-    },
-    note: (message) => print(oneLine(message)),
-    end: () => {
-      stopTicker();
-      screen.end([]);
-    },
-  };
+    const [run, { state, startedAt }] = first;
+    const one = `${nameOf(run)}: ${stepOf(state)}, ${duration((this.#clock.now() - startedAt) / 1000)}`;
+    const line = `${this.#count()} ${this.#running.size} running${this.#left()} · ${one}`;
+    return [cutLine(this.#options.colors.dim(line), this.#screen.columns)];
+  }
 }
 
 function rowLine(row: TaskRow, colors: Colors): string {
@@ -87,5 +105,5 @@ function nameOf({ topology, task, seed }: TaskRun): string {
 function stepOf({ running, rows }: RunState): string {
   const [id] = running;
   const activation = id === undefined ? undefined : rows[id]?.activation;
-  return activation === undefined ? "starting" : oneLine(`${activation.label} ${activation.agent ?? ""}`);
+  return activation === undefined ? "starting" : oneLine(nameActivation(activation));
 }

@@ -1,5 +1,14 @@
 import type { ActivationRow, RunState } from "@troupe/engine";
-import { type Artifact, type ChatAnswer, type ChatMessage, chatAnswer, chatMessage, type EventOf, type RunEvent } from "@troupe/schema";
+import {
+  type Artifact,
+  type ArtifactRef,
+  type ChatAnswer,
+  type ChatMessage,
+  chatAnswer,
+  chatMessage,
+  type EventOf,
+  type RunEvent,
+} from "@troupe/schema";
 import { z } from "zod";
 import type { ReadArtifact } from "./activation-texts.ts";
 
@@ -40,14 +49,14 @@ export interface Transcript {
  * @throws TroupeError `store_damaged` when an artifact of the log is missing.
  */
 export function readTranscripts(events: readonly RunEvent[], state: RunState, read: ReadArtifact, only?: number): Transcript[] {
-  const makers = new Map(
-    state.rows.flatMap(({ output, activation }) => (output === undefined ? [] : [[output.hash, activation.id] as const])),
-  );
+  // Two activations may make the same artifact; the newest one before the reader is meant.
+  const makerOf = (ref: ArtifactRef, reader: ActivationRow): number | undefined =>
+    state.rows.slice(0, reader.activation.id).findLast((row) => row.output?.hash === ref.hash)?.activation.id;
   const turns = collectTurns(events, read, only);
   const chosen = only === undefined ? state.rows : state.rows.filter((row) => row.activation.id === only);
   return chosen.map((row) => ({
     row,
-    given: row.activation.inputs.map((input) => ({ name: input.name, from: "from" in input ? input.from : makers.get(input.ref.hash) })),
+    given: row.activation.inputs.map((input) => ({ name: input.name, from: "from" in input ? input.from : makerOf(input.ref, row) })),
     turns: turns.get(row.activation.id) ?? [],
     artifact: row.output === undefined ? undefined : read(row.output),
   }));

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { runTaskSet, type TaskRow, type TaskRun } from "@troupe/runtime";
+import { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { comparePaired, formatPassTable, type GradedProduct, passTable } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { colorsOf } from "../../view/colors.ts";
-import { createSetWatcher } from "../../view/set-watcher.ts";
+import { SetWatcher } from "../../view/set-watcher.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
 import { canDraw } from "../../view/watch-run.ts";
 import { tokensOf } from "../../view/words.ts";
@@ -51,12 +51,16 @@ async function runRest({ context, flags, results, rows, left }: Rest): Promise<v
   const { stdout, stderr, env } = context.process;
   await withPorts(flags, context, async (ports) => {
     const total = rows.length + left.length;
-    const watcher = createSetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
+    const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
     const giveBack = context.messages.takeOver((message) => watcher.note(message));
-    context.lastWords.add(watcher.end);
+    const end = () => watcher.end();
+    context.lastWords.add(end);
     try {
-      const watch = { onStart: watcher.start, onEvent: watcher.see };
-      const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags), ...watch };
+      const options: TaskSetOptions = {
+        ...{ cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags) },
+        onStart: (run) => watcher.start(run),
+        onEvent: (run, event) => watcher.see(run, event),
+      };
       for await (const row of runTaskSet(left, options, context.signal)) {
         rows.push(row);
         await results.keep(row);
@@ -64,8 +68,8 @@ async function runRest({ context, flags, results, rows, left }: Rest): Promise<v
         watcher.done(row);
       }
     } finally {
-      watcher.end();
-      context.lastWords.delete(watcher.end);
+      end();
+      context.lastWords.delete(end);
       giveBack();
     }
   });

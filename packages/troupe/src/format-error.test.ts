@@ -1,0 +1,28 @@
+import { TroupeError } from "@troupe/schema";
+import { describe, expect, it } from "vitest";
+import { formatError } from "./format-error.ts";
+
+describe("formatError()", () => {
+  it("shows the message and the code of an error of Troupe, without its stack", () => {
+    expect(formatError(new TroupeError("run_unknown", "No run \x1b[2Jis called x."))).toBe("troupe: No run is called x. [run_unknown]");
+  });
+
+  it("shows the problems of a file as they stand", () => {
+    const problem = { file: "a.yaml", line: 1, column: 1, message: "bad", excerpt: "", severity: "error" as const };
+    const error = new TroupeError("file_invalid", "a.yaml:1:1: error: bad\n  | x\n  | ^", { problems: [problem] });
+    expect(formatError(error)).toBe("a.yaml:1:1: error: bad\n  | x\n  | ^\ntroupe: 1 problem [file_invalid]");
+  });
+
+  it("shows a fault with its stack and its cause", () => {
+    const text = formatError(new TypeError("x is not a function", { cause: new Error("deeper") }));
+    expect(text).toMatch(/^troupe: TypeError: x is not a function\n +at [\s\S]*caused by Error: deeper[\s\S]*report it/);
+  });
+
+  it("takes the code of a system error for no code of Troupe", () => {
+    expect(formatError(Object.assign(new Error("no such file"), { code: "ENOENT" }))).toContain("[internal]");
+  });
+
+  it("takes anything", () => expect([formatError("odd"), formatError(undefined)]).toEqual(["troupe: odd", "troupe: undefined"]));
+
+  it("is coloured when asked", () => expect(formatError(new TroupeError("run_unknown", "x"), true)).toContain("\x1b[31mtroupe:"));
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { describeOutcome } from "./describe-outcome.ts";
+
+describe("describeOutcome()", () => {
+  const artifact = { hash: "ab".repeat(32), kind: "text" as const, bytes: 1 };
+  const error = { code: "model_unreachable", message: "Nobody answers.", retryable: true };
+  it.each([
+    [undefined, "It was interrupted, or it still goes on elsewhere.", "troupe resume R"],
+    [{ kind: "completed", artifact }, "completed", "troupe show R --transcript"],
+    [
+      { kind: "failed", error },
+      "Nobody answers. [model_unreachable]",
+      "Start the server or mend its URL. Then go on with it: troupe resume R",
+    ],
+    [{ kind: "failed", error: { ...error, code: "odd" } }, "[odd]", "troupe resume R"],
+    [{ kind: "deadlocked", waiting: ["2 waits", "3 waits"] }, "2 waits; 3 waits", "troupe show R --log"],
+    [{ kind: "cancelled", reason: "interrupted by Ctrl-C" }, "was interrupted by Ctrl-C.", "troupe resume R"],
+    [{ kind: "cancelled", reason: "enough" }, "was interrupted: enough.", "troupe resume R"],
+    [{ kind: "exhausted", limit: "tokens", allowed: 2000, used: 1900 }, "limit of 2k tokens", "--limit-tokens 4000"],
+    [{ kind: "exhausted", limit: "seconds", allowed: 60, used: 61 }, "limit of 1:00", "--limit-seconds 120"],
+    [{ kind: "exhausted", limit: "usd", allowed: 0.015, used: 0.1 }, "limit of $0.0150", "--limit-usd 0.15"],
+  ] as const)("says of %j what happened and what to do", (outcome, what, next) => {
+    const words = describeOutcome(outcome as Parameters<typeof describeOutcome>[0], "R");
+    expect(words.what).toContain(what);
+    expect(words.next).toContain(next);
+  });
+
+  it("repeats the words that find the run again", () => {
+    expect(describeOutcome(undefined, "R", "--db x.db").next).toContain("troupe resume R --db x.db");
+  });
+});
