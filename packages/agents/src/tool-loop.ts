@@ -2,7 +2,7 @@ import { type ChatAnswer, type ChatMessage, entryOf, type FileEntry, type ToolCa
 import { saysNoChange } from "./answer/no-change.ts";
 import { answerUnusable } from "./answer-unusable.ts";
 import { reaskSection } from "./ask-until-read.ts";
-import { type Check, checkTree, isModule } from "./checks/check-tree.ts";
+import { type Check, checkTree } from "./checks/check-tree.ts";
 import { fixSections, taskSections } from "./prompts/actor-prompt.ts";
 import { filesFormat, productSection, toolsSection } from "./prompts/answer-format.ts";
 import type { Section } from "./prompts/sections.ts";
@@ -146,10 +146,10 @@ export class ToolLoop {
   }
 
   #compose(job: readonly Section[], ...after: readonly Section[]): ChatMessage[] {
-    const { talk, context, card } = this.#work;
+    const { talk, context, card, material } = this.#work;
     return talk.compose([
       ...job,
-      productSection(context.task, isModule(this.#work)),
+      productSection(context.task, material.task),
       ...toolsSection(card.tools, talk),
       filesFormat(context.task, talk.answerLines),
       ...after,

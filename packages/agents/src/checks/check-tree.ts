@@ -1,5 +1,6 @@
 import { type Command, entryOf, type FileEntry, type SandboxResult, sortFiles } from "@troupe/schema";
 import { isTestPath } from "../answer/files-question.ts";
+import { isModule } from "../prompts/answer-format.ts";
 import type { Bench, Work } from "../work.ts";
 import { findPlaceholders } from "./find-placeholders.ts";
 import { harnessPath, pythonHarness } from "./python-harness.ts";
@@ -30,7 +31,7 @@ export async function runProgram(work: Bench, tree: readonly FileEntry[]): Promi
   const { task } = work.context;
   const entry = entryOf(task);
   if (!tree.some((file) => file.path === entry)) return undefined;
-  const onlyImports = isModule(work) && task.language === "python";
+  const onlyImports = isModule(task) && task.language === "python";
   const command: Command = onlyImports ? { program: "python", args: [harnessPath, "import", entry] } : commandFor(work, entry);
   const title = onlyImports ? `import ${entry}` : `${command.program} ${entry}`;
   const trial = await runInSandbox(work, {
@@ -69,12 +70,6 @@ export async function runTests(work: Bench, tree: readonly FileEntry[]): Promise
   const score = results.reduce((sum, check) => sum + check.score, 0) / results.length;
   const shown = results.filter((check) => !check.ok);
   return { ok: shown.length === 0, score, text: (shown.length > 0 ? shown : results).map((check) => check.text).join("\n\n") };
-}
-
-/** Whether what the task asks for is a module with functions, not a program that is started. */
-export function isModule({ context }: Pick<Bench, "context">): boolean {
-  const { task } = context;
-  return entryOf(task) !== entryOf({ language: task.language });
 }
 
 /** The call that starts a file of the task's language. */

@@ -10,17 +10,26 @@ const languages: Record<Language, string> = {
   typescript: "TypeScript for Node.js 20 whose types can simply be erased (no enums, no namespaces), built-in modules only",
 };
 
-/** What the product is, how it is started or imported, and where its tests go. */
-export function productSection(task: PublicTask, isModule: boolean): Section {
+/** What the product is, how it is started or imported, and where its tests go when the task speaks of tests. */
+export function productSection(task: PublicTask, asked: string): Section {
   const entry = entryOf(task);
   const name = stemOf(entry);
-  const start = task.language === "python" ? `python ${entry}` : `node ${entry}`;
-  const guard = task.language === "python" ? ` under \`if __name__ == "__main__":\`, so that tests can import ${name}` : "";
-  const use = isModule
+  const isPython = task.language === "python";
+  const guard = isPython ? ` under \`if __name__ == "__main__":\`` : "";
+  const use = isModule(task)
     ? `The code goes into ${entry}, which other code imports as \`${name}\`: names and arguments exactly as the task gives them.`
-    : `\`${start}\` starts the program${guard}.`;
-  const tests = `If the task asks for tests, they go into a second file, ${testPathOf({ entry, language: task.language })}, never into ${entry}.`;
-  return { text: `Language: ${languages[task.language]}. ${use} ${task.tests.length > 0 ? "" : tests}`.trim() };
+    : `\`${isPython ? "python" : "node"} ${entry}\` starts the program${guard}.`;
+  // Where nobody asked for tests, the word alone makes small models write them instead of the program.
+  const wantsTests = task.tests.length === 0 && /\btest/i.test(asked);
+  const tests = wantsTests
+    ? ` The tests go into a second file, ${testPathOf({ entry, language: task.language })}, which imports ${name}.`
+    : "";
+  return { text: `Language: ${languages[task.language]}. ${use}${tests}` };
+}
+
+/** Whether what the task asks for is a module with functions, not a program that is started. */
+export function isModule(task: PublicTask): boolean {
+  return entryOf(task) !== entryOf({ language: task.language });
 }
 
 /**
