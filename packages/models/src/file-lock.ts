@@ -17,7 +17,7 @@ const pollMs = 500;
  *
  * @param work gets a signal that is also aborted when the lock is lost (a machine that slept for long, a removed folder).
  */
-export async function withPullLock<T>(target: string, options: LockOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withFileLock<T>(target: string, options: LockOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const lost = new AbortController();
   const release = await takeLock(target, options, (error) => lost.abort(lostLock(target, error)));
   try {
