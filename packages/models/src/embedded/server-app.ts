@@ -88,7 +88,7 @@ function refuse(context: Context, thrown: Error): Response {
 }
 
 /** An error in the form of the OpenAI API. */
-export function errorBody(message: string, code: string): unknown {
+function errorBody(message: string, code: string): unknown {
   return { error: { message, type: "invalid_request_error", param: null, code } };
 }
 
