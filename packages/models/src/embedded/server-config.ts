@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { EmbeddedModel } from "@troupe/schema";
 import { z } from "zod";
 import { usableCores } from "./thread-governor.ts";
@@ -46,7 +47,7 @@ export interface ServingOptions extends Pick<EmbeddedModel, "contextTokens" | "p
 /** Completes the options: 8192 tokens, 4 sequences, all cores, no GPU; with the key of the file as it is now and how it is served. */
 export function toServing(options: ServingOptions): Serving & { key: string } {
   const serving: Serving = {
-    file: options.file,
+    file: resolve(options.file),
     model: options.model,
     contextTokens: options.contextTokens ?? 8192,
     parallel: options.parallel ?? 4,

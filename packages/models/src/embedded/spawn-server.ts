@@ -57,6 +57,8 @@ function spawnProcess({ config, logFile, env, program }: SpawnOptions): ChildPro
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => inherited.test(name)));
   try {
     return spawn(process.execPath, [fileURLToPath(program ?? builtServer)], {
+      // Not the user's folder, which may be removed or unmounted while the server lives.
+      cwd: dirname(logFile),
       // A session of its own, so that a Ctrl-C meant for a run leaves the server to the others.
       detached: !config.endWithParent,
       stdio: ["ignore", log, log, "ipc"],
