@@ -105,6 +105,34 @@ test("executeRun() gives up a runner that ignores its signal, and says so in the
   expect(store.events("test")).toEqual(before);
 });
 
+test("executeRun() counts a call that does not stop as spent", async () => {
+  const clock = createVirtualClock();
+  const user = new AbortController();
+  const store = createMemoryStore();
+  const models = scriptedModels(() => {
+    user.abort();
+    return new Promise(() => undefined);
+  });
+  const { usage } = await clock.runUntil(run({ store, clock, models, runners: { act: ask }, signal: user.signal }));
+  expect(usage).toMatchObject({ calls: 1, inputTokens: 100, usd: 0.01, estimated: true });
+  expect(foldLog(store.events("test")).openCalls.size).toBe(0);
+});
+
+test("executeRun() sends no call that was interrupted while it was being logged", async () => {
+  const user = new AbortController();
+  const inner = createMemoryStore();
+  const append: typeof inner.append = (name, bodies, at) => {
+    if (bodies.some((body) => body.kind === "call.started")) user.abort();
+    return inner.append(name, bodies, at);
+  };
+  const models = scriptedModels(() => "x");
+  const { outcome, usage } = await run({ store: { ...inner, append }, models, runners: { act: ask }, signal: user.signal });
+  expect(outcome.kind).toBe("cancelled");
+  expect(models.asked).toHaveLength(0);
+  expect(usage.calls).toBe(0);
+  expect(foldLog(inner.events("test")).openCalls.size).toBe(0);
+});
+
 test("executeRun() stops what runs when the director finishes, and waits for it", async () => {
   let ended = false;
   const act: ActivationRunner = async (context) => {

@@ -108,7 +108,7 @@ test("executeRun() cancels what its director cancels: waiting, running and aslee
   const store = createMemoryStore();
   let aborted = false;
   const act: ActivationRunner = async (context) => {
-    if (context.activation.id === 1) throw busy;
+    if (context.activation.id === 1) throw new TroupeError("model_rate_limited", "Slow down.", { retryAfterSeconds: 900 });
     if (context.activation.id === 2) {
       await clock.sleep(1e6, context.signal).catch(() => {
         aborted = true;
@@ -118,11 +118,39 @@ test("executeRun() cancels what its director cancels: waiting, running and aslee
   };
   const base = allAtOnce([[], [], [], [2], []]);
   const director = { ...base, settled: ({ activation }: { activation: number }) => (activation === 4 ? { cancel: [0, 1, 2] } : {}) };
-  const { outcome } = await clock.runUntil(run({ director, store, clock, runners: { act } }));
+  const { outcome, seconds } = await clock.runUntil(run({ director, store, clock, runners: { act } }));
   expect(outcome.kind).toBe("deadlocked");
+  expect(seconds).toBe(0);
   expect(aborted).toBe(true);
   const { rows } = foldLog(store.events("test"));
   expect(rows.map((row) => row.state)).toEqual(["done", "cancelled", "cancelled", "cancelled", "done"]);
+});
+
+test("executeRun() keeps an activation cancelled whose time is up while it is being stopped", async () => {
+  const clock = createVirtualClock();
+  const store = createMemoryStore();
+  const act: ActivationRunner = async (context) => {
+    if (context.activation.id === 0) return new Promise(() => undefined);
+    await clock.sleep(1000, context.signal);
+    return sign(context);
+  };
+  const director = {
+    ...allAtOnce([[], []]),
+    settled: ({ activation }: { activation: number }) => (activation === 1 ? { cancel: [0] } : {}),
+  };
+  await clock.runUntil(run({ director, store, clock, limits: { activationSeconds: 2 }, runners: { act } }));
+  expect(foldLog(store.events("test")).rows[0]).toMatchObject({ state: "cancelled", failures: 0, settledAt: 6000 });
+});
+
+test("executeRun() never lets the log go back in time, whatever the clock does", async () => {
+  const store = createMemoryStore();
+  let now = 1e6;
+  const clock = { ...createVirtualClock(), now: () => (now -= 1000), sleep: () => new Promise<void>(() => undefined) };
+  const { outcome, seconds } = await run({ director: stepByStep([[], [0]]), store, clock });
+  expect(outcome.kind).toBe("completed");
+  expect(seconds).toBe(0);
+  const times = store.events("test").map((event) => event.at);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
 const phases = ["start", "settled", "notice", "idle"] as const;

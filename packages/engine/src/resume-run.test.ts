@@ -189,6 +189,7 @@ test("resumeRun() takes back the failure that ended a run, with all it cancelled
     .events("test")
     .flatMap((event) => (event.kind === "activation.began" && event.activation === 3 ? [event.attempt] : []));
   expect(began).toEqual([1, 2]);
+  expect(resumed.director.told.filter((told) => /^[34] /.test(told))).toEqual(["3 done", "4 done"]);
 });
 
 test("resumeRun() takes the same failure back as often as it comes", async () => {
@@ -237,6 +238,52 @@ test("resumeRun() lets logged steps win over what a changed director answers", a
   await resume(crashed, renamed).going.result;
   expect(crashed.events("test").slice(0, before.length)).toEqual(before);
   expect(foldLog(crashed.events("test")).rows[0]?.activation.label).toBe("node 0");
+});
+
+test("resumeRun() leaves an answer empty that was empty when the log went on", async () => {
+  const store = createMemoryStore();
+  const { outcome } = await run({ director: allAtOnce(dag), store, models: echo(), runners: { act: askTwice } });
+  const eager = (plan: Dag): DagDirector => {
+    const base = allAtOnce(plan);
+    return {
+      ...base,
+      settled: (done, view) => {
+        const step = base.settled(done, view);
+        return done.activation < 3 && step.finish === undefined ? { start: [{ kind: "act", label: "extra", inputs: [] }] } : step;
+      },
+    };
+  };
+  const log = store.events("test");
+  const finish = log.findIndex((event) => event.kind === "step" && event.step.finish !== undefined);
+  const crashed = crashedAt(store, log.slice(0, finish + 1));
+  const resumed = resume(crashed, eager);
+  expect((await resumed.going.result).outcome).toEqual(outcome);
+  expect(foldLog(crashed.events("test")).rows).toHaveLength(dag.length);
+});
+
+test("resumeRun() keeps what the director has cancelled cancelled, from every prefix of a log", async () => {
+  const canceller = (): DagDirector => ({
+    ...allAtOnce([[], [], [], [1]]),
+    settled: ({ activation, artifact }, view) => {
+      if (activation === 0) return { cancel: [1] };
+      const over = artifact !== undefined && view.state(1) === "cancelled" && view.state(2) === "done";
+      return over ? { finish: { kind: "completed", artifact } } : {};
+    },
+    idle: (view) => {
+      const artifact = view.output(2);
+      return artifact ? { finish: { kind: "completed", artifact } } : { deadlocked: [] };
+    },
+  });
+  const store = createMemoryStore();
+  const act: ActivationRunner = (context) => (context.activation.id === 1 ? expect.unreachable() : sign(context));
+  await run({ director: canceller(), store, runners: { act }, limits: { parallel: 1 } });
+  const log = store.events("test");
+  for (let length = 1; length < log.length; length++) {
+    const crashed = crashedAt(store, log.slice(0, length));
+    await resume(crashed, canceller, act).going.result;
+    expect(foldLog(crashed.events("test")).rows.map((row) => row.state)).toEqual(["done", "cancelled", "done", "cancelled"]);
+    expect(count(crashed.events("test"), "activation.settled")).toBe(4);
+  }
 });
 
 test("resumeRun() tells notices again, and the engine's own to nobody", async () => {
