@@ -27,7 +27,7 @@ class TodoListTest(unittest.TestCase):
         self.assertEqual(run("done", "99").returncode, 1)
         self.assertEqual(run("done", "abc").returncode, 1)
         self.assertEqual(run().returncode, 2)
-        self.assertEqual(run("clear").returncode, 2)
+        self.assertEqual(run("hello").returncode, 2)
 
 
 if __name__ == "__main__":
