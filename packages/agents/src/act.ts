@@ -10,7 +10,8 @@ export async function act(work: Work, output: ArtifactKind): Promise<Artifact> {
   const entry = entryOf(work.context.task);
   if (output === "files") {
     const tree = baseTree(work);
-    const files = await new ToolLoop(work, tree, [...taskSections(work, tree), ...jobSections(work, tree, entry)]).run();
+    const sections = [...taskSections(work, tree), ...jobSections(work, tree, entry)];
+    const files = await new ToolLoop(work, { base: tree, sections, mustChange: mustChange(work) }).run();
     return { kind: "files", files: [...files] };
   }
   const { artifact, critique } = work.material;
@@ -20,6 +21,11 @@ export async function act(work: Work, output: ArtifactKind): Promise<Artifact> {
       ? []
       : [{ head: "## Review\n", text: critique, weight: weights.critique }, { text: "Change your notes as the review says." }];
   return makeValue(work, output, [...taskSections(work, []), ...shown, ...review]);
+}
+
+/** Whether handing on what was given would be no answer: a critique or a new task asks for a change. */
+function mustChange({ material }: Work): boolean {
+  return material.artifact === undefined ? material.previous !== undefined : material.critique !== undefined;
 }
 
 /** The tree that an actor changes: the current one, else the product of an earlier run. */

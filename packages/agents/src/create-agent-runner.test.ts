@@ -67,6 +67,18 @@ describe("createAgentRunner() as an actor", () => {
     expect(await asked("accept")).not.toMatch(/Print 4|the review/);
   });
 
+  it("asks once more when a revision changes nothing", async () => {
+    const inputs = [
+      ["artifact", filesArtifact({ "main.py": good })],
+      ["critique", verdict("revise", "Print 4.")],
+    ] as const;
+    const { artifact, prompts } = await run({ answers: [fencedFile("main.py", good), fencedFile("main.py", other)], inputs });
+    expect(treeOf(artifact)).toEqual({ "main.py": other });
+    expect(prompts[1]).toContain("it changes nothing");
+    const stubborn = await run({ answers: ["NO CHANGE", "NO CHANGE"], inputs });
+    expect(treeOf(stubborn.artifact)).toEqual({ "main.py": good });
+  });
+
   it("does not show a critique that asks for nothing", async () => {
     const inputs = [
       ["artifact", filesArtifact({ "main.py": good })],

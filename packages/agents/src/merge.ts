@@ -31,7 +31,7 @@ export async function merge(work: Work): Promise<Artifact> {
     );
   const ranked = await rank(work, candidates);
   const base = ranked.map((one) => one.artifact).find((artifact) => artifact.kind === "files");
-  const files = await new ToolLoop(work, base?.files ?? [], aggregatorSections(work, ranked)).run();
+  const files = await new ToolLoop(work, { base: base?.files ?? [], sections: aggregatorSections(work, ranked), mustChange: false }).run();
   return { kind: "files", files: [...files] };
 }
 

@@ -16,6 +16,12 @@ const tokensPerLine = 14;
 /** Tokens kept free for what the estimate gets wrong. */
 const spareTokens = 64;
 
+/** What one call needs besides its messages. */
+export interface AskOptions {
+  readonly tools?: readonly ToolSpec[];
+  readonly minTemperature?: number;
+}
+
 /** The calls that one activation may make to its model. */
 export class Talk {
   /** Whether the model calls tools by itself. */
@@ -68,8 +74,8 @@ export class Talk {
     return estimateMessages(messages) <= this.#promptTokens;
   }
 
-  /** Makes one call. */
-  async ask(messages: readonly ChatMessage[], tools: readonly ToolSpec[] = []): Promise<ChatAnswer> {
+  /** Makes one call; `minTemperature` is for a model that repeats itself. */
+  async ask(messages: readonly ChatMessage[], { tools = [], minTemperature = 0 }: AskOptions = {}): Promise<ChatAnswer> {
     const { activation, signal } = this.#context;
     signal.throwIfAborted();
     if (this.#left <= 0) throw new TroupeError("internal", `${this.#card.name} has no calls left.`);
@@ -77,7 +83,7 @@ export class Talk {
     return this.#context.chat({
       model: activation.model ?? this.#card.model,
       messages,
-      temperature: this.#card.temperature ?? activation.temperature ?? 0.2,
+      temperature: Math.max(minTemperature, this.#card.temperature ?? activation.temperature ?? 0.2),
       maxTokens: this.#maxTokens,
       ...(tools.length > 0 ? { tools } : {}),
     });

@@ -41,9 +41,14 @@ describe("ToolLoop, running on the model's behalf", () => {
     expect(tree).toEqual({ "main.py": `${bad}#2\n` });
   });
 
-  it("stops when the model answers the same again", async () => {
-    const { context } = await run({ answers: [fencedFile("main.py", bad), fencedFile("main.py", bad), "never asked"] });
-    expect(context.requests).toHaveLength(2);
+  it("asks for another program when a correction changed nothing, and stops when that is the same too", async () => {
+    const { context, tree } = await run({ answers: Array(4).fill(fencedFile("main.py", bad)) as string[], temperature: 0.3 });
+    expect(tree).toEqual({ "main.py": bad });
+    expect(context.requests.map((request) => request.temperature)).toEqual([0.3, 0.3, 0.7]);
+    expect(lastPrompt(context.requests[2])).toContain("NameError: undefined_name");
+    expect(lastPrompt(context.requests[2])).not.toContain("print(undefined_name)");
+    const better = await run({ answers: [bad, bad, good].map((content) => fencedFile("main.py", content)) });
+    expect(better.tree).toEqual({ "main.py": good });
   });
 
   it("keeps the version of the most passing tests", async () => {
@@ -69,9 +74,9 @@ describe("ToolLoop, running on the model's behalf", () => {
   });
 
   it("keeps the best version when a fix is unusable", async () => {
-    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), "I don't know.", "never asked"] });
+    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), "I don't know.", "Nor now.", "never asked"] });
     expect(tree).toEqual({ "main.py": bad });
-    expect(context.requests).toHaveLength(2);
+    expect(context.requests).toHaveLength(3);
   });
 });
 

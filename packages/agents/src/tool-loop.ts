@@ -3,7 +3,7 @@ import { saysNoChange } from "./answer/no-change.ts";
 import { answerUnusable } from "./answer-unusable.ts";
 import { reaskSection } from "./ask-until-read.ts";
 import { type Check, checkTree } from "./checks/check-tree.ts";
-import { fixSections, taskSections } from "./prompts/actor-prompt.ts";
+import { fixSections, rewriteSections, taskSections } from "./prompts/actor-prompt.ts";
 import { filesFormat, productSection, toolsSection } from "./prompts/answer-format.ts";
 import type { Section } from "./prompts/sections.ts";
 import { type TakenFiles, takeFiles } from "./take-files.ts";
@@ -17,6 +17,19 @@ interface Version {
   readonly check: Check | undefined;
 }
 
+/** What a {@link ToolLoop} works on. */
+export interface FilesJob {
+  /** The tree that answers change; the files given with the task lie under it. */
+  readonly base: readonly FileEntry[];
+  /** What is asked, without the form of the answer. */
+  readonly sections: readonly Section[];
+  /** Whether an answer that leaves everything as it was is asked for again. */
+  readonly mustChange: boolean;
+}
+
+/** From this temperature on, a model that copied the program it was shown writes another one. */
+const rewriteTemperature = 0.7;
+
 /**
  * One agent making files, within the `turns` of its card. It asks, takes the files of the answer or carries out the tools that it calls,
  * tries the result out on the model's behalf, shows what failed, and keeps the best version seen. What it was given counts as a version,
@@ -26,25 +39,22 @@ export class ToolLoop {
   readonly #work: Work;
   readonly #workspace: Workspace;
   readonly #base: readonly FileEntry[];
-  readonly #job: readonly Section[];
+  readonly #job: FilesJob;
   readonly #entry: string;
   #messages: ChatMessage[];
   #best: Version | undefined;
   #partial: readonly FileEntry[] = [];
   #reasked = false;
+  #rewriting = false;
   #last: { readonly text: string; readonly why: string } = { text: "", why: "no call was allowed." };
 
-  /**
-   * @param base the tree that answers change; the files given with the task lie under it.
-   * @param job what is asked, without the form of the answer.
-   */
-  constructor(work: Work, base: readonly FileEntry[], job: readonly Section[]) {
+  constructor(work: Work, job: FilesJob) {
     this.#work = work;
-    this.#workspace = new Workspace(work.context.task, base);
+    this.#workspace = new Workspace(work.context.task, job.base);
     this.#base = this.#workspace.tree();
     this.#job = job;
     this.#entry = entryOf(work.context.task);
-    this.#messages = this.#compose(job);
+    this.#messages = this.#composeJob();
   }
 
   /**
@@ -57,7 +67,8 @@ export class ToolLoop {
     const tools = talk.tools === "native" ? toolSpecs(card.tools) : [];
     while (talk.left > 0) {
       // The last call must bring the product, so it gets no tools.
-      const answer = await talk.ask(this.#messages, talk.left > 1 ? tools : []);
+      const options = { tools: talk.left > 1 ? tools : [], minTemperature: this.#rewriting ? rewriteTemperature : 0 };
+      const answer = await talk.ask(this.#messages, options);
       const taken = this.#take(answer);
       if (await this.#usesTools(answer)) continue;
       const why = this.#complaint(answer, taken);
@@ -87,43 +98,55 @@ export class ToolLoop {
     // A talk that outgrows the context starts again from what was found out last.
     this.#messages = talk.fits(next)
       ? next
-      : this.#compose([...this.#job, { head: "## Results of your tools\n", text: results.join("\n\n"), weight: 0 }]);
+      : this.#composeJob({ head: "## Results of your tools\n", text: results.join("\n\n"), weight: 0 });
     return talk.left > 0;
   }
 
   /** Why the workspace can't be taken as it is after an answer; undefined when it can. */
-  #complaint(answer: ChatAnswer, { hasFiles, partial, notes }: TakenFiles): string | undefined {
+  #complaint(answer: ChatAnswer, taken: TakenFiles): string | undefined {
     const tree = this.#workspace.tree();
-    const has = (files: readonly FileEntry[]) => files.some((file) => file.path === this.#entry);
-    const told = notes.join(" ");
-    if (has(partial) && this.#best === undefined) return told;
-    const isNew = !sameTree(tree, this.#base);
-    if (isNew && (has(tree) || this.#reasked)) return undefined;
-    if (told !== "") return told;
-    if (isNew) return `it holds no file ${this.#entry}.`;
-    if (hasFiles || (has(tree) && saysNoChange(answer.text))) return undefined;
-    return answer.text.trim() === "" ? "it was empty." : "it holds no file.";
+    const told = taken.notes.join(" ");
+    if (this.#hasEntry(taken.partial) && this.#best === undefined) return told;
+    if (sameTree(tree, this.#base)) return told === "" ? this.#complaintAboutNothingNew(answer, taken) : told;
+    if (this.#hasEntry(tree) || this.#reasked) return undefined;
+    return told === "" ? `it holds no file ${this.#entry}.` : told;
+  }
+
+  #complaintAboutNothingNew({ text }: ChatAnswer, { hasFiles }: TakenFiles): string | undefined {
+    const isMeant = hasFiles || (this.#hasEntry(this.#base) && saysNoChange(text));
+    if (isMeant) return this.#job.mustChange && !this.#reasked ? "it changes nothing, but a change is asked for." : undefined;
+    return text.trim() === "" ? "it was empty." : "it holds no file.";
+  }
+
+  #hasEntry(files: readonly FileEntry[]): boolean {
+    return files.some((file) => file.path === this.#entry);
   }
 
   /** Tries the workspace out; false when a failure is worth another call. */
   async #isDone(): Promise<boolean> {
     const tree = this.#workspace.tree();
-    if (this.#best !== undefined && sameTree(tree, this.#best.tree)) return true;
+    if (this.#best !== undefined && sameTree(tree, this.#best.tree)) return this.#rewrite(this.#best);
     const check = await checkTree(this.#work, tree);
     const best = this.#best === undefined || scoreOf(check) >= scoreOf(this.#best.check) ? { tree, check } : this.#best;
     this.#best = best;
     if (check === undefined || check.ok) return true;
     this.#workspace.reset(best.tree);
-    this.#messages = this.#compose([
-      ...taskSections(this.#work, best.tree),
-      ...fixSections(best.tree, this.#entry, best.check?.text ?? ""),
-    ]);
+    const sections = [...taskSections(this.#work, best.tree), ...fixSections(best.tree, this.#entry, best.check?.text ?? "")];
+    this.#messages = this.#compose(sections, "what causes the failure and which line you change");
+    return false;
+  }
+
+  /** After a correction that changed nothing: asks once for another program; true when that was done already. */
+  #rewrite({ check }: Version): boolean {
+    if (this.#rewriting) return true;
+    this.#rewriting = true;
+    this.#messages = this.#compose([...taskSections(this.#work, this.#base), ...rewriteSections(check?.text ?? "")]);
     return false;
   }
 
   #reask(why: string, answer: ChatAnswer): void {
     this.#reasked = true;
-    this.#messages = this.#compose(this.#job, reaskSection(why, answer));
+    this.#messages = this.#composeJob(reaskSection(why, answer));
   }
 
   async #finish(): Promise<readonly FileEntry[]> {
@@ -139,19 +162,24 @@ export class ToolLoop {
     for (const file of this.#partial) this.#workspace.write(file.path, file.content);
     const tree = this.#workspace.tree();
     if (!sameTree(tree, this.#base)) return { tree, check: await checkTree(this.#work, tree) };
-    const hasProduct = tree.some((file) => file.path === this.#entry);
-    if (!hasProduct || text.trim() === "") throw answerUnusable(this.#work, why, text);
+    if (!this.#hasEntry(tree) || text.trim() === "") throw answerUnusable(this.#work, why, text);
     report(this.#work, { tool: "write_file", input: "the answer", output: `Handed on unchanged: ${why}`, ok: false });
     return { tree, check: undefined };
   }
 
-  #compose(job: readonly Section[], ...after: readonly Section[]): ChatMessage[] {
+  #composeJob(...after: readonly Section[]): ChatMessage[] {
+    const { sections, mustChange } = this.#job;
+    return this.#compose(sections, mustChange ? "what you change and where" : undefined, after);
+  }
+
+  #compose(sections: readonly Section[], first?: string, after: readonly Section[] = []): ChatMessage[] {
     const { talk, context, card, material } = this.#work;
+    const product = productSection(context.task, material.task);
     return talk.compose([
-      ...job,
-      productSection(context.task, material.task),
+      ...sections,
+      product,
       ...toolsSection(card.tools, talk),
-      filesFormat(context.task, talk.answerLines),
+      filesFormat(context.task, talk.answerLines, first),
       ...after,
     ]);
   }

@@ -44,9 +44,10 @@ export function readFencedBlocks(text: string): FencedBlock[] {
       open.lines.push(withoutIndent(line, open.indent));
       continue;
     }
-    blocks.push({ info: open.info, lines: open.lines, before: open.before, closed: true });
+    const heading = end === "reopens" ? headingOf(open) : undefined;
+    if (heading === undefined) blocks.push({ info: open.info, lines: open.lines, before: open.before, closed: true });
     proseFrom = index + 1;
-    open = end === "reopens" && found !== null ? openBlock(found, "") : undefined;
+    open = end === "reopens" && found !== null ? openBlock(found, heading ?? "") : undefined;
   }
   if (open !== undefined) blocks.push({ info: open.info, lines: open.lines, before: open.before, closed: false });
   return blocks;
@@ -75,6 +76,13 @@ function endsBlock(open: OpenBlock, found: RegExpExecArray): "no" | "closes" | "
   if (isBare) return "closes";
   // A fence with a language tag inside code means that the closing fence before it was forgotten.
   return /^[\w+#.:/-]+( \S+)?$/.test(rest.trim()) ? "reopens" : "no";
+}
+
+/** The one line of a block that was opened too early: the path that belongs to the fence after it. */
+function headingOf(open: OpenBlock): string | undefined {
+  const written = open.lines.filter((line) => line.trim() !== "");
+  const [only] = written;
+  return written.length === 1 && only !== undefined && /^\S+\.\w{1,5}$/.test(only.trim().slice(0, maxHead)) ? only.trim() : undefined;
 }
 
 function isMarkdown(block: OpenBlock): boolean {

@@ -76,6 +76,7 @@ const table: [string, string, Record<string, string>, Partial<FilesQuestion>?][]
     `main.py\n\`\`\`python\n${program}\n\`\`\`python test_main.py\n${tests}\n\`\`\``,
     { ...main, "test_main.py": tests },
   ],
+  ["a fence opened before the path already", `\`\`\`python\ntest_main.py\n${fenced("python", tests)}`, { "test_main.py": tests }],
   ["only the closing fence", `${program}\n\`\`\`\nThis program adds numbers.`, main],
   ["no fence at all", program, main],
   [

@@ -59,6 +59,14 @@ export function fixSections(tree: readonly FileEntry[], entry: string, output: s
   ];
 }
 
+/** What is asked after a correction that changed nothing: the program anew, without the one to copy from. */
+export function rewriteSections(output: string): Section[] {
+  return [
+    { head: "## What happened when an earlier program was run\n```\n", text: output, tail: "\n```", weight: weights.output },
+    { text: "## Your job\nCreate it anew, complete and in another way, so that this failure can't happen." },
+  ];
+}
+
 /** The texts an agent is given besides the task, the artifact among them when it is no tree. */
 function contextOf({ artifact, context }: Material): Material["context"] {
   return artifact !== undefined && artifact.kind !== "files" ? [...context, { name: "notes", artifact }] : context;

@@ -36,19 +36,20 @@ export function isModule(task: PublicTask): boolean {
  * How to answer with files.
  *
  * @param maxLines what an answer has room for.
+ * @param first what the answer's first sentence must say. A small model that has not said what it changes copies what it was shown.
  */
-export function filesFormat(task: PublicTask, maxLines: number): Section {
+export function filesFormat(task: PublicTask, maxLines: number, first?: string): Section {
   const example = entryOf(task);
   const fence = "```";
   return {
-    text: `Answer with code only. Write each file whole in its own code block, with its path alone on the line before it, like this:
+    text: `${first === undefined ? "Answer with code only." : `Begin your answer with one sentence that says ${first}.`} Write each file whole in its own code block, with its path alone on the line before it, like this:
 
 ${example}
 ${fence}${tagFor(example)}
 …the whole file…
 ${fence}
 
-Leave nothing out: every function must be complete. Be concise: the whole answer must stay under ${maxLines} lines. No explanations.`,
+Leave nothing out: every function must be complete. Be concise: the whole answer must stay under ${maxLines} lines. No ${first === undefined ? "" : "other "}explanations.`,
   };
 }
 
