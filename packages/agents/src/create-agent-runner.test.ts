@@ -62,7 +62,7 @@ describe("createAgentRunner() as an actor", () => {
       return (await run({ answers: ["NO CHANGE"], inputs })).prompts[0];
     };
     expect(await asked("revise")).toMatch(
-      /## Review of the version before this one\nPrint 4\.[^]*See to it that what the review asks for is done/,
+      /## Review of the version before this one\nPrint 4\.[\s\S]*See to it that what the review asks for is done/,
     );
     expect(await asked("accept")).not.toMatch(/Print 4|the review/);
   });
