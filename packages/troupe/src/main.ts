@@ -21,15 +21,25 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const leave = () => {
     for (const word of lastWords) word();
   };
+  const isLost = watchOutput(process, () => controller.abort(interruption("the end of its reader")));
   const names = Object.keys(signals) as (keyof typeof signals)[];
   for (const name of names) process.on(name, interrupt);
   process.on("exit", leave);
-  // Nobody reads the result any more: the work ends, and nothing more is said.
-  process.stdout.on("error", () => controller.abort(interruption("the reader of the output")));
-  process.stderr.on("error", () => undefined);
   await run(app, process.argv.slice(2), context);
-  leave();
   process.exitCode = context.exit ?? exitCodeOfParser(streams.exitCode);
+  // A standard output that has lost its reader keeps the process alive.
+  if (isLost()) process.exit();
   for (const name of names) process.off(name, interrupt);
   process.off("exit", leave);
+}
+
+/** Calls `lost` when nobody reads standard output any more; then the work ends, and nothing is said about it. */
+function watchOutput({ stdout, stderr }: NodeJS.Process, lost: () => void): () => boolean {
+  let isLost = false;
+  stdout.on("error", () => {
+    isLost = true;
+    lost();
+  });
+  stderr.on("error", () => undefined);
+  return () => isLost;
 }
