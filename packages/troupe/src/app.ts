@@ -1,10 +1,10 @@
 import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
-import { resumeCommand } from "./commands/resume/command.ts";
 import { checkCommand } from "./commands/check/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
+import { resumeCommand } from "./commands/resume/command.ts";
 import { schemaCommand } from "./commands/schema/command.ts";
 import { tasksRoutes } from "./commands/tasks/command.ts";
 import { tryCommand } from "./commands/try/command.ts";
@@ -18,6 +18,9 @@ import { version } from "./version.ts";
 const routes = buildRouteMap({
   routes: {
     run: runCommand,
+    resume: resumeCommand,
+    runs: runsCommand,
+    show: showCommand,
     try: tryCommand,
     check: checkCommand,
     draw: drawCommand,
@@ -26,9 +29,6 @@ const routes = buildRouteMap({
     models: modelsRoutes,
     tasks: tasksRoutes,
     schema: schemaCommand,
-    resume: resumeCommand,
-    runs: runsCommand,
-    show: showCommand,
   },
   docs: { brief: "A troupe of language-model agents working on one task" },
 });
@@ -38,7 +38,7 @@ export const app = buildApplication(routes, {
   name: "troupe",
   versionInfo: { currentVersion: version },
   scanner: { caseStyle: "allow-kebab-for-camel" },
-  documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: false },
+  documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true, disableAnsiColor: false },
   determineExitCode: exitCodeOfError,
   localization: {
     loadText: () => ({

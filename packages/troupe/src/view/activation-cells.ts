@@ -75,7 +75,7 @@ export function markOf(state: ActivationRow["state"], { colors, now, live }: Pic
 }
 
 /** Seconds that a running activation has taken in this session. */
-export function runningSeconds({ beganAt }: ActivationRow, { now, sessionStartedAt }: Pick<TreeStyle, "now" | "sessionStartedAt">): number {
+function runningSeconds({ beganAt }: ActivationRow, { now, sessionStartedAt }: Pick<TreeStyle, "now" | "sessionStartedAt">): number {
   return Math.max(0, now - Math.max(beganAt ?? now, sessionStartedAt)) / 1000;
 }
 

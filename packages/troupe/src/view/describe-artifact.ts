@@ -26,7 +26,7 @@ export function describeArtifact(artifact: Artifact, before?: Artifact): string 
 }
 
 /** What changed between two trees, by path. */
-export function describeChange(before: readonly FileEntry[], after: readonly FileEntry[]): string {
+function describeChange(before: readonly FileEntry[], after: readonly FileEntry[]): string {
   const old = new Map(before.map((file) => [file.path, file]));
   const paths = new Set(after.map((file) => file.path));
   const added = after.filter((file) => !old.has(file.path));

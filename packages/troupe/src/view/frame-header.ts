@@ -22,7 +22,7 @@ export function frameHeader(state: RunState, { now, colors, live }: HeaderStyle)
 }
 
 /** Seconds that a run has taken, over all its sessions. */
-export function elapsedSeconds({ outcome, earlierSeconds, sessionStartedAt }: RunState, now: number): number {
+function elapsedSeconds({ outcome, earlierSeconds, sessionStartedAt }: RunState, now: number): number {
   return outcome === undefined ? earlierSeconds + Math.max(0, now - sessionStartedAt) / 1000 : earlierSeconds;
 }
 

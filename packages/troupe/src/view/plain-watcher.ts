@@ -45,7 +45,7 @@ export function createPlainWatcher({ out, read, clock = systemClock }: PlainWatc
 }
 
 /** An event as a line, or nothing when a person need not know of it. */
-export function describeEvent(event: WatchedEvent, state: RunState, texts: Pick<ActivationTexts, "made">): string | undefined {
+function describeEvent(event: WatchedEvent, state: RunState, texts: Pick<ActivationTexts, "made">): string | undefined {
   switch (event.kind) {
     case "run.started":
       return `run ${event.run}: ${oneLine(event.topology)}, seed ${event.seed}`;

@@ -2,6 +2,7 @@ import type { Check } from "@troupe/agents";
 import type { RunState } from "@troupe/engine";
 import type { TroupeResult } from "@troupe/runtime";
 import type { Artifact, PublicTask, Sandbox } from "@troupe/schema";
+import { quoted } from "../quoted.ts";
 import { agentTable } from "./agent-table.ts";
 import type { Colors } from "./colors.ts";
 import { describeOutcome } from "./describe-outcome.ts";
@@ -67,7 +68,7 @@ function productLines({ task, trial, result }: Reported, { artifact, folder, fil
     ...checkLines("Runs", trial.check?.program, head, colors),
     ...checkLines("Tests", trial.check?.tests, head, colors),
     ...gradeLines(trial, head, colors),
-    ...(call === undefined ? [] : [`${head("Try it")}${call}`]),
+    ...(call === undefined ? [] : [`${head("Try it")}${call}${colors.dim(`  or, in the sandbox: troupe try ${quoted(folder)}`)}`]),
   ];
 }
 
