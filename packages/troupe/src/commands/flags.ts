@@ -2,6 +2,7 @@ import type { WorldOptions } from "@troupe/runtime";
 import type { Limits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { quoted } from "../quoted.ts";
+import type { CallWords } from "../view/describe-outcome.ts";
 import { positiveNumber, type WholeBounds, wholeNumber } from "./read-number.ts";
 
 /** A flag with a word. */
@@ -53,10 +54,13 @@ export function worldOf({ models, db, sandbox }: Omit<WorldFlags, "json">, { cwd
   return { cwd, env: process.env, project: models, db, sandbox, onProgress: (message) => messages.show(message) };
 }
 
-/** The words that make a further call find the same world. */
-export function worldWords({ models, db, sandbox }: Omit<WorldFlags, "json">): string {
-  const given = Object.entries({ models, db, sandbox }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.map(([name, value]) => `--${name} ${quoted(value)}`).join(" ");
+/** The words that make further calls find the same run, and go on with it in the same way. */
+export function callWords({ models, db, sandbox, out }: Omit<WorldFlags, "json"> & { readonly out?: string }): CallWords {
+  const words = (given: Record<string, string | undefined>): string =>
+    Object.entries(given)
+      .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quoted(value)}`]))
+      .join(" ");
+  return { show: words({ models, db }), resume: words({ models, db, sandbox, out }) };
 }
 
 /** What a run may use. */

@@ -25,5 +25,5 @@ describe("describeArtifact()", () => {
     ["a text", { kind: "text", text: "one\ntwo\x1b[2J" }, "one two"],
   ] as const)("shows %s", (_name, artifact, words) => expect(describeArtifact(artifact)).toBe(words));
 
-  it("clips what is long", () => expect(describeArtifact({ kind: "text", text: "x".repeat(5000) })).toBe(`${"x".repeat(300)}…`));
+  it("clips what is long", () => expect(describeArtifact({ kind: "text", text: "x".repeat(5000) })).toBe(`${"x".repeat(160)}…`));
 });

@@ -3,7 +3,7 @@ import { oneLine } from "./terminal-text.ts";
 import { plural } from "./words.ts";
 
 /** Characters of a summary. */
-const longest = 300;
+const longest = 160;
 
 /**
  * What an artifact is, on one line: a critic's verdict, the files and what changed in them, the beginning of a text.

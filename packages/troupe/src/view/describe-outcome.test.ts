@@ -26,6 +26,8 @@ describe("describeOutcome()", () => {
   });
 
   it("repeats the words that find the run again", () => {
-    expect(describeOutcome(undefined, "R", "--db x.db").next).toContain("troupe resume R --db x.db");
+    const words = { show: "--db x.db", resume: "--db x.db --sandbox wasm" };
+    expect(describeOutcome(undefined, "R", words).next).toContain("troupe resume R --db x.db --sandbox wasm");
+    expect(describeOutcome({ kind: "completed", artifact }, "R", words).next).toMatch(/troupe show R --transcript --db x.db$/);
   });
 });

@@ -9,14 +9,23 @@ export interface OutcomeWords {
   readonly next: string;
 }
 
+type Call = (command: keyof CallWords, ...more: string[]) => string;
+
+/** Words that further calls need besides the run's name. */
+export interface CallWords {
+  /** To find the run. */
+  readonly show: string;
+  /** To go on with it as it was called. */
+  readonly resume: string;
+}
+
 /**
  * Says how a run ended and what to do next.
  *
  * @param run the run's name.
- * @param world words that a further call needs to find the same database and models, such as `--db runs.db`.
  */
-export function describeOutcome(outcome: Outcome | undefined, run: string, world = ""): OutcomeWords {
-  const call = (command: string, ...more: string[]): string => ["troupe", command, run, ...more, world].filter(Boolean).join(" ");
+export function describeOutcome(outcome: Outcome | undefined, run: string, words: CallWords = { show: "", resume: "" }): OutcomeWords {
+  const call: Call = (command, ...more) => ["troupe", command, run, ...more, words[command]].filter(Boolean).join(" ");
   if (outcome === undefined)
     return { what: "It was interrupted, or it still goes on elsewhere.", next: `Go on with it: ${call("resume")}` };
   switch (outcome.kind) {
@@ -42,7 +51,7 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, world
   }
 }
 
-function afterFailure(code: string, call: (command: string) => string): string {
+function afterFailure(code: string, call: Call): string {
   const help = code in errorCodes ? `${errorCodes[code as keyof typeof errorCodes].help} ` : "";
   return `${help}Then go on with it: ${call("resume")}`;
 }

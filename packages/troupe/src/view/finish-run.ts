@@ -4,6 +4,7 @@ import type { FileEntry, PublicTask, Task } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { exitCodeOfOutcome, exitCodes } from "../exit-code.ts";
 import { colorsOf } from "./colors.ts";
+import type { CallWords } from "./describe-outcome.ts";
 import { runReport, type WrittenProduct } from "./run-report.ts";
 import { jsonLine } from "./terminal-text.ts";
 import { type Trial, tryProduct } from "./try-product.ts";
@@ -17,19 +18,18 @@ export interface FinishedRun extends WatchedRun {
   /** Folder for the product, relative to the working folder. */
   readonly out: string;
   readonly json: boolean;
-  /** Words that a further call needs to find the same database and models. */
-  readonly world: string;
+  readonly words: CallWords;
 }
 
 /** Writes the product, tries it out, says what came of the run and what can be done next, and sets the exit code. */
 export async function finishRun(finished: FinishedRun): Promise<void> {
-  const { context, ports, result, state, task, out, json, world } = finished;
+  const { context, ports, result, state, task, out, json, words } = finished;
   const { stderr, stdout, env } = context.process;
   context.exit = exitCodeOfOutcome(result.outcome.kind);
   const product = await writeFiles(finished);
   const trial = product === undefined ? nothingTried : await tryOut(finished, product);
   const colors = colorsOf(stderr, env);
-  const report = runReport({ result, state, task, product, trial, sandbox: ports.sandbox, world }, colors);
+  const report = runReport({ result, state, task, product, trial, sandbox: ports.sandbox, words }, colors);
   stderr.write(`${report.join("\n")}\n`);
   if (json) stdout.write(jsonLine(productLine(finished, product, trial)));
   else if (product !== undefined) stdout.write(`${out}\n`);

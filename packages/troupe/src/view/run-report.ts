@@ -5,7 +5,7 @@ import type { Artifact, PublicTask, Sandbox } from "@troupe/schema";
 import { quoted } from "../quoted.ts";
 import { agentTable } from "./agent-table.ts";
 import type { Colors } from "./colors.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import { type CallWords, describeOutcome } from "./describe-outcome.ts";
 import { formatTable } from "./format-table.ts";
 import { sandboxWords } from "./sandbox-words.ts";
 import { oneLine, plainText } from "./terminal-text.ts";
@@ -28,7 +28,7 @@ export interface Reported {
   readonly product: WrittenProduct | undefined;
   readonly trial: Trial;
   readonly sandbox: Pick<Sandbox, "name" | "strength">;
-  readonly world: string;
+  readonly words: CallWords;
 }
 
 /** Files that the report lists. */
@@ -38,8 +38,8 @@ const shownLines = 8;
 
 /** What came of a run, as lines: the product and whether it works, what it cost, how the run ended and what to do next. */
 export function runReport(reported: Reported, colors: Colors): string[] {
-  const { result, state, product, sandbox, world } = reported;
-  const { what, next } = describeOutcome(result.outcome, result.run, world);
+  const { result, state, product, sandbox, words } = reported;
+  const { what, next } = describeOutcome(result.outcome, result.run, words);
   const paint = result.outcome.kind === "completed" ? colors.green : result.outcome.kind === "failed" ? colors.red : colors.yellow;
   const head = (word: string) => colors.bold(word.padEnd(9));
   const made = product === undefined ? [`${head("Product")}none`] : productLines(reported, product, colors);

@@ -3,7 +3,7 @@ import { checkProductFolder, headerOf, resumeTroupe } from "@troupe/runtime";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
-import { type LimitFlags, limitsOf, type WorldFlags, worldOf, worldWords } from "../flags.ts";
+import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
 
 /** The flags of `troupe resume`. */
@@ -22,6 +22,6 @@ export async function resume(this: TroupeContext, flags: ResumeFlags, name: stri
     await checkProductFolder(resolvePath(this.cwd, out));
     const resumed = resumeTroupe({ ...worldOf(flags, this), run, limits: limitsOf(flags), ports }, { signal: this.signal });
     const watched = await watchRun(resumed, this, { json: flags.json, read: (ref) => store.get(ref), earlier });
-    await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, world: worldWords(flags) });
+    await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, words: callWords(flags) });
   });
 }

@@ -6,7 +6,7 @@ import { loadTasks } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
-import { type LimitFlags, limitsOf, type WorldFlags, worldOf, worldWords } from "../flags.ts";
+import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
 
@@ -54,7 +54,7 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
     const world = worldOf(flags, context);
     const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal });
     const watched = await watchRun(run, context, { json, read: (ref) => ports.store.get(ref) });
-    await finishRun({ ...watched, context, ports, task, out, json, world: worldWords(flags) });
+    await finishRun({ ...watched, context, ports, task, out, json, words: callWords(flags) });
   });
 }
 

@@ -5,14 +5,14 @@ import type { TroupeContext } from "../../context.ts";
 import { ActivationTexts } from "../../view/activation-texts.ts";
 import { agentTable } from "../../view/agent-table.ts";
 import { colorsOf } from "../../view/colors.ts";
-import { describeOutcome } from "../../view/describe-outcome.ts";
+import { type CallWords, describeOutcome } from "../../view/describe-outcome.ts";
 import { diffArtifacts } from "../../view/diff-artifacts.ts";
 import { artifactLines, formatTranscript } from "../../view/format-transcript.ts";
 import { logLine } from "../../view/log-line.ts";
 import { renderFrame } from "../../view/render-frame.ts";
 import { jsonLine, plainText } from "../../view/terminal-text.ts";
 import { readTranscripts, type Transcript } from "../../view/transcript.ts";
-import { type WorldFlags, worldWords } from "../flags.ts";
+import { type WorldFlags, callWords } from "../flags.ts";
 import { withRuns } from "../with-world.ts";
 import { runObject, transcriptObject } from "./json-objects.ts";
 import { artifactOf, productOf, readRun, type ShownRun } from "./shown-run.ts";
@@ -41,16 +41,16 @@ export async function show(this: TroupeContext, flags: ShowFlags, name = "last")
     else if (flags.diff !== undefined) showDiff(this, shown, flags.diff);
     else if (flags.transcript || flags.activation !== undefined) showTranscript(this, shown, flags);
     else if (flags.json) this.process.stdout.write(jsonLine(runObject(shown)));
-    else showOverview(this, shown, worldWords(flags));
+    else showOverview(this, shown, callWords(flags));
   });
 }
 
-function showOverview({ process: { stdout, env } }: TroupeContext, { run, state, read }: ShownRun, world: string): void {
+function showOverview({ process: { stdout, env } }: TroupeContext, { run, state, read }: ShownRun, words: CallWords): void {
   const colors = colorsOf(stdout, env);
   const columns = stdout.isTTY === true ? Math.max(20, (stdout.columns ?? 80) - 1) : pipeColumns;
   const texts = new ActivationTexts(read, state);
   const frame = renderFrame(state, { columns, rows: Number.POSITIVE_INFINITY, now: state.lastAt, texts, colors, live: false });
-  const { what, next } = describeOutcome(state.outcome, run, world);
+  const { what, next } = describeOutcome(state.outcome, run, words);
   const table = agentTable(state, colors);
   stdout.write(`${[...frame, ...(table.length === 0 ? [] : ["", ...table]), "", `${what} ${next}`].join("\n")}\n`);
 }
