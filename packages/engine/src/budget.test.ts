@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { addUsage, noUsage, type Usage } from "@troupe/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -61,6 +62,17 @@ test("Budget lets the next call start as soon as the reservations leave room", a
   budget.release({ tokens: 100, usd: 0 });
   await second;
   expect(order).toEqual(["second"]);
+});
+
+test("Budget leaves no listener on the signal of a call that waited", async () => {
+  const budget = new Budget({ limits: { calls: 1 }, usage: () => noUsage, exhausted: () => expect.unreachable() });
+  const { signal } = new AbortController();
+  await budget.reserve({ tokens: 1, usd: 0 }, signal);
+  const waiting = budget.reserve({ tokens: 1, usd: 0 }, signal);
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  budget.release({ tokens: 1, usd: 0 });
+  await waiting;
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 test("Budget forgets who stops waiting", async () => {

@@ -65,6 +65,7 @@ test("executeRun() takes exactly the critical path of a random DAG when nothing 
       }
       const { seconds } = await clock.runUntil(run({ director: make(dag), runners: { act }, clock, limits: { parallel: dag.length } }));
       expect(seconds).toBe(Math.max(...ends) / 1000);
+      expect(clock.sleepers).toBe(0);
     }),
     { numRuns: 100 },
   );

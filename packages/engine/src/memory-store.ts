@@ -54,7 +54,7 @@ export function createNullStore(): RunStore {
   const refs = new WeakMap<Artifact, ArtifactRef>();
   let seq = 0;
   return {
-    append: (_run, bodies, at) => bodies.map((body) => ({ ...body, seq: seq++, at })),
+    append: (_run, bodies, at) => bodies.map((body) => stamp(body, seq++, at)),
     events: () => [],
     resolve: (name) => resolve([], name),
     list: () => [],
@@ -75,6 +75,14 @@ export function createNullStore(): RunStore {
       artifacts.length = 0;
     },
   };
+}
+
+/** Makes an event of a body, which nobody else needs, in place: a copy would cost more than the rest of the engine's work. */
+function stamp(body: EventBody, seq: number, at: number): RunEvent {
+  const event = body as RunEvent;
+  event.seq = seq;
+  event.at = at;
+  return event;
 }
 
 function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at }: { bodies: readonly EventBody[]; at: number }): RunEvent[] {

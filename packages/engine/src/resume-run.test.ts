@@ -278,6 +278,7 @@ test("resumeRun() keeps what the director has cancelled cancelled, from every pr
   const act: ActivationRunner = (context) => (context.activation.id === 1 ? expect.unreachable() : sign(context));
   await run({ director: canceller(), store, runners: { act }, limits: { parallel: 1 } });
   const log = store.events("test");
+  expect(log).not.toContainEqual(expect.objectContaining({ kind: "activation.began", activation: 1 }));
   for (let length = 1; length < log.length; length++) {
     const crashed = crashedAt(store, log.slice(0, length));
     await resume(crashed, canceller, act).going.result;
