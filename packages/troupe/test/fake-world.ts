@@ -26,6 +26,8 @@ export interface FakeWorldOptions extends ScriptedModelOptions {
   readonly script: ModelScript;
   readonly sandbox?: (job: SandboxJob) => Partial<SandboxResult>;
   readonly strength?: Sandbox["strength"];
+  /** Default: an empty one in memory. */
+  readonly store?: RunStore;
 }
 
 /** A world of scripted parts that stays open over several calls of the command. */
@@ -41,8 +43,13 @@ export interface FakeWorld {
 }
 
 /** Makes a world with a scripted model, a store in memory and a sandbox that runs nothing. */
-export function fakeWorld({ script, sandbox = () => ({}), strength = "os", ...model }: FakeWorldOptions): FakeWorld {
-  const store = createMemoryStore();
+export function fakeWorld({
+  script,
+  sandbox = () => ({}),
+  strength = "os",
+  store = createMemoryStore(),
+  ...model
+}: FakeWorldOptions): FakeWorld {
   const folder = mkdtempSync(join(tmpdir(), "troupe-command-"));
   const ports: Ports = {
     project: { root: folder, path: undefined, file: projectFile.parse({}) },

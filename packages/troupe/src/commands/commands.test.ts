@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runEvent } from "@troupe/schema";
+import { taskRow } from "@troupe/runtime";
+import { runEvent, TroupeError } from "@troupe/schema";
 import { afterEach, describe, expect, it } from "vitest";
 import { exampleTopology, type FakeWorld, type FakeWorldOptions, fakeWorld, fileAnswer } from "../../test/fake-world.ts";
 
+import { SampleLog, sampleRun } from "../../test/sample-run.ts";
 import { interruption } from "../interruption.ts";
 
 const worlds: FakeWorld[] = [];
@@ -123,6 +125,80 @@ describe("troupe run", () => {
   });
 });
 
+describe("troupe run on a terminal", () => {
+  it("shows a live tree whose last frame stays, and gives the cursor back", async () => {
+    const world = newWorld({ delayMs: 250 });
+    const { exit, stderr, stdout } = await world.call(["run", single, "--task", "x"], world.context({ terminal: true }));
+    expect([exit, stdout]).toEqual([0, "out/single\n"]);
+    expect(stderr.startsWith("\x1b[?25l")).toBe(true);
+    expect(stderr.split("\x1b[?25l")).toHaveLength(2);
+    const [frames = "", report = ""] = stderr.split("\x1b[?25h");
+    expect(frames).toContain("0 of 1 done, 1 running");
+    expect(frames.slice(frames.lastIndexOf("single"))).toMatch(/completed[\s\S]*1 of 1 done[\s\S]*✓.*programmer[\s\S]*main\.py/);
+    expect(report).toContain("\x1b[1mProduct");
+  });
+
+  it.each([{ TERM: "dumb" }, { CI: "true" }])("prints plain lines with %j", async (env) => {
+    const world = newWorld();
+    const { stderr } = await world.call(["run", single, "--task", "x"], world.context({ terminal: true, env: { ...env, NO_COLOR: "1" } }));
+    expect(stderr).not.toContain("\x1b");
+    expect(stderr).toContain("▸ #0 programmer\n");
+  });
+});
+
+describe("troupe run --tasks", () => {
+  const task = (id: string, answer: string) =>
+    JSON.stringify({ id, prompt: `What is ${id}?`, output: "text", grader: { kind: "answer", answer } });
+
+  function newSet(options: Partial<FakeWorldOptions> = {}) {
+    const world = newWorld({ script: () => "The answer is 4.", ...options });
+    writeFileSync(join(world.folder, "set.jsonl"), [task("two", "4"), task("three", "9")].join("\n"));
+    return { world, words: ["run", single, "--tasks", join(world.folder, "set.jsonl"), "--results", "rows.jsonl"] };
+  }
+
+  it("prints a row for each task and a table, and keeps what is done", async () => {
+    const { world, words } = newSet();
+    const { exit, stdout, stderr } = await world.call(words);
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/\[1\/2\] . \S+ two seed 0: .* · about \S+ s left\n\[2\/2\] ✗ \S+ three seed 0: The answer is wrong/);
+    expect(stdout).toContain("single.yaml");
+    const again = await world.call([...words, "--seeds", "1"]);
+    expect([again.stderr, again.stdout]).toEqual(["", stdout]);
+    expect(world.store.list(10)).toHaveLength(2);
+  });
+
+  it("prints rows as JSON", async () => {
+    const { world, words } = newSet();
+    const { stdout } = await world.call([...words, "--json", "--seeds", "2"]);
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => taskRow.parse(JSON.parse(line)));
+    expect(rows.map(({ task: id, seed }) => `${id} ${seed}`)).toEqual(["two 0", "three 0", "two 1", "three 1"]);
+  });
+
+  it("is ended by a failure of the world, which is no row", async () => {
+    const { world, words } = newSet({ script: () => new TroupeError("model_unauthorized", "The key is wrong.") });
+    const { exit, stderr } = await world.call(words);
+    expect(exit).toBe(1);
+    expect(stderr).toContain("troupe: ");
+    expect(stderr).toContain("[model_unauthorized]");
+    expect(existsSync(join(world.folder, "rows.jsonl"))).toBe(false);
+  });
+
+  it("says that the same call goes on when it is interrupted", async () => {
+    const { world, words } = newSet({
+      script: (_asked, number) =>
+        number === 0 ? "4" : (context.controller.abort(interruption("Ctrl-C")) ?? new Promise<never>(() => undefined)),
+    });
+    const context = world.context();
+    const { exit, stderr } = await world.call(words, context);
+    expect(exit).toBe(130);
+    expect(stderr).toContain("What is done is in rows.jsonl; the same call goes on from there.");
+    expect(stderr).toContain("troupe: interrupted by Ctrl-C");
+  });
+});
+
 describe("troupe resume", () => {
   it("goes on where a limit ended the run, with the tree of both sessions", async () => {
     const world = newWorld({ script: reviewed });
@@ -225,6 +301,16 @@ describe("troupe show", () => {
     const { stdout } = await world.call(["show", "--diff", "0,2"]);
     expect(stdout).toContain("--- a/main.py\n+++ b/main.py\n@@ -1,1 +1,1 @@\n-print(0)\n+print(1)");
     expect((await world.call(["show", "--diff", "0,0"])).stderr).toContain("are the same");
+  });
+
+  it("says of a run without an end how to go on with it", async () => {
+    const log = new SampleLog().firstNode();
+    log.begin(log.start("programmer", { node: "2", from: "1", to: "2", step: "develop" }, "1→2 develop"));
+    const world = newWorld({ store: log.store });
+    const { stdout } = await world.call(["show", "last"]);
+    expect(stdout).toMatch(/3 of 4 done, 1 not ended[\s\S]*◌ 2 develop ← 1/);
+    expect(stdout).toContain(`It was interrupted, or it still goes on elsewhere. Go on with it: troupe resume ${sampleRun}\n`);
+    expect((await world.call(["show", "--product"])).stdout).toContain("── main.py\nprint(2)");
   });
 
   it.each([
