@@ -69,7 +69,7 @@ describe("troupe run", () => {
     const started = troupe.descendants();
     troupe.signal("SIGINT");
     expect(await troupe.ended).toBe(130);
-    expect(troupe.stderr).toMatch(/interrupted by Ctrl-C. Go on with it: troupe resume \d{8}-\d{6}-\w{4}\n$/);
+    expect(troupe.stderr).toMatch(/interrupted by Ctrl-C. Go on with it: troupe resume \d{8}-\d{6}-\w{4} --out made\n$/);
     expect(started.filter(isAlive)).toEqual([]);
     await until(() => endpoint.open === 0);
     silent = false;
