@@ -20,13 +20,20 @@ function typeOf(schema) {
 }
 
 function rangeOf(schema) {
-  if (schema.type === "string" && (schema.minLength ?? 0) <= 1 && schema.maxLength === undefined) return "";
-  const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  const least = schema.exclusiveMinimum === undefined ? (schema.minimum ?? schema.minLength) : `> ${schema.exclusiveMinimum}`;
-  const safe = (value) => (typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value);
-  const bounds = [safe(least), safe(most)];
-  if (bounds[0] === undefined && bounds[1] === undefined) return "";
-  return bounds[1] === undefined ? `, from ${bounds[0]}`.replace("from >", "above") : `, ${bounds[0] ?? "up"} to ${bounds[1]}`;
+  const isText = schema.type === "string";
+  const [least, above, most] = isText
+    ? [schema.minLength, undefined, schema.maxLength]
+    : [known(schema.minimum), schema.exclusiveMinimum, known(schema.maximum ?? schema.maxItems)];
+  if (isText && (least ?? 0) <= 1 && most === undefined) return "";
+  const low = above === undefined ? least : `> ${above}`;
+  if (most !== undefined) return `, ${low ?? "up"} to ${most}`;
+  if (above !== undefined) return `, above ${above}`;
+  return least === undefined ? "" : `, from ${least}`;
+}
+
+/** A bound that somebody set, not the largest safe integer. */
+function known(bound) {
+  return Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
 }
 
 /** One row per field, the fields of nested mappings under their path. */

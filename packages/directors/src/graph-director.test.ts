@@ -79,11 +79,11 @@ const verdictOf = (word: "accept" | "revise"): Artifact => ({ kind: "json", valu
 /** Every actor signs what it was given; a merger joins the signatures. */
 function sign(word: "accept" | "revise") {
   return (of: Activation, inputs: (name: string) => Artifact[]): Artifact => {
-    if (of.meta?.["step"] === "critique") return verdictOf(word);
+    if (of.meta["step"] === "critique") return verdictOf(word);
     const signed = [...inputs("artifact"), ...inputs("candidate")].flatMap((artifact) => textOf(artifact).split(","));
     return {
       kind: "text",
-      text: [...new Set([...signed, of.meta?.["step"] === "merge" ? "" : String(of.meta?.["node"])])].filter(Boolean).sort().join(","),
+      text: [...new Set([...signed, of.meta["step"] === "merge" ? "" : String(of.meta["node"])])].filter(Boolean).sort().join(","),
     };
   };
 }

@@ -28,7 +28,7 @@ export class Join {
   constructor(candidates: number, groupSize: number) {
     this.candidates = candidates;
     this.#merges = mergeTree(candidates, groupSize);
-    this.#places = new Array(candidates + this.#merges.length);
+    this.#places = new Array<ArtifactRef | undefined>(candidates + this.#merges.length);
     this.#missing = this.#merges.map((merge) => merge.length);
     for (const [index, merge] of this.#merges.entries()) for (const place of merge) this.#consumer[place] = index;
   }

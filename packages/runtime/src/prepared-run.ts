@@ -6,7 +6,7 @@ import { compileTopology, type CompiledTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
 
 /** The parts that every session of a run needs, new or resumed. */
-export function engineParts(graph: CompiledTopology, ports: Ports) {
+function engineParts(graph: CompiledTopology, ports: Ports) {
   checkModels(graph, ports);
   return {
     director: createDirector(graph),

@@ -15,6 +15,7 @@ import {
   TroupeError,
   type WatchedEvent,
 } from "@troupe/schema";
+import { z } from "zod";
 import { bundleTopology, type LoadedTopology, loadTopology } from "@troupe/topology";
 import { openPorts, type Ports, type WorldOptions } from "./ports.ts";
 import { productOf, resumeEngine, startEngine } from "./prepared-run.ts";
@@ -75,7 +76,7 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
       kind: "run.started",
       run: newRunName((options.clock ?? systemClock).now()),
       topology: graph.name,
-      bundle: ports.store.put({ kind: "json", value: JSON.parse(JSON.stringify(bundle)) }),
+      bundle: ports.store.put({ kind: "json", value: z.json().parse(JSON.parse(JSON.stringify(bundle))) }),
       task,
       taskRef: ports.store.put({ kind: "text", text: task.prompt }),
       ...(from === undefined ? {} : { from: { run: from, artifact: productOf(from, ports.store) } }),

@@ -30,7 +30,7 @@ export {
 } from "./artifact.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Environment, dataDir } from "./data-dir.ts";
-export { type ActivationState, type RunView, type Settled, type Director } from "./director.ts";
+export type { ActivationState, RunView, Settled, Director } from "./director.ts";
 export { type ErrorCodeRow, type ErrorCode, errorCodes } from "./error-codes.ts";
 export { type TroupeErrorOptions, TroupeError, isTroupeError, toTroupeError } from "./error.ts";
 export {
@@ -73,8 +73,8 @@ export {
   projectFile,
 } from "./project-file.ts";
 export { type Random, createRandom } from "./random.ts";
-export { type RunSummary, type RunStore } from "./run-store.ts";
-export { type ToolReport, type ActivationContext, type ActivationRunner } from "./runner.ts";
+export type { RunSummary, RunStore } from "./run-store.ts";
+export type { ToolReport, ActivationContext, ActivationRunner } from "./runner.ts";
 export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, defaultSandboxLimits } from "./sandbox.ts";
 export {
   type Language,

@@ -1,8 +1,9 @@
 import { openModels } from "@troupe/runtime";
-import { systemClock } from "@troupe/schema";
+import { type ChatRequest, type ModelClient, systemClock } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
+import { oneLine } from "../../view/terminal-text.ts";
 
-/** Asks a model for one word. */
+/** Asks a model for one word, and says how fast it answered. */
 export async function ping(
   this: TroupeContext,
   flags: { readonly models?: string; readonly json: boolean },
@@ -10,38 +11,39 @@ export async function ping(
 ): Promise<void> {
   const { cwd, signal, messages } = this;
   const { stdout, env } = this.process;
-  const world = { cwd, env, project: flags.models, onProgress: (message: string) => messages.show(message) };
-  const models = await openModels(world, signal);
+  const onProgress = (message: string) => messages.show(message);
+  const models = await openModels({ cwd, env, project: flags.models, onProgress }, signal);
   try {
-    const { contextTokens } = await models.info(name, signal);
-    const started = systemClock.now();
-    let first: number | undefined;
-    const onDelta = () => {
-      first ??= systemClock.now();
-    };
-    const request = {
-      model: name,
-      messages: [{ role: "user" as const, content: "Answer with the one word: ready" }],
-      maxTokens: 16,
-      temperature: 0,
-    };
-    const { text, endpoint, usage } = await models.chat(request, { signal, onDelta });
-    const seconds = (systemClock.now() - started) / 1000;
-    const facts = {
-      model: name,
-      endpoint,
-      contextTokens,
-      text: text.trim(),
-      seconds,
-      firstTokenSeconds: ((first ?? started) - started) / 1000,
-      usage,
-    };
-    if (flags.json) stdout.write(`${JSON.stringify(facts)}\n`);
-    else
-      stdout.write(
-        `${name} at ${endpoint}: "${JSON.stringify(facts.text).slice(1, -1)}" in ${seconds.toFixed(2)} s (first token after ${facts.firstTokenSeconds.toFixed(2)} s), context ${contextTokens} tokens\n`,
-      );
+    const facts = await askOnce(models, name, signal);
+    stdout.write(`${flags.json ? JSON.stringify(facts) : describe(facts)}\n`);
   } finally {
     await models.close();
   }
+}
+
+async function askOnce(models: ModelClient, model: string, signal: AbortSignal) {
+  const { contextTokens } = await models.info(model, signal);
+  const started = systemClock.now();
+  let firstAt: number | undefined;
+  const onDelta = () => {
+    firstAt ??= systemClock.now();
+  };
+  const messages: ChatRequest["messages"] = [{ role: "user", content: "Answer with the one word: ready" }];
+  const { text, endpoint, usage } = await models.chat({ model, messages, maxTokens: 16, temperature: 0 }, { signal, onDelta });
+  const since = (at: number) => (at - started) / 1000;
+  return {
+    model,
+    endpoint,
+    contextTokens,
+    text: text.trim(),
+    seconds: since(systemClock.now()),
+    firstTokenSeconds: since(firstAt ?? started),
+    usage,
+  };
+}
+
+function describe(facts: Awaited<ReturnType<typeof askOnce>>): string {
+  const { model, endpoint, contextTokens, text, seconds, firstTokenSeconds } = facts;
+  const times = `${seconds.toFixed(2)} s (first token after ${firstTokenSeconds.toFixed(2)} s)`;
+  return `${model} at ${endpoint}: "${oneLine(text)}" in ${times}, context ${contextTokens} tokens`;
 }
