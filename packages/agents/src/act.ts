@@ -1,7 +1,7 @@
 import { type Artifact, type ArtifactKind, entryOf, type FileEntry } from "@troupe/schema";
 import { makeValue } from "./make-value.ts";
 import { jobSections, taskSections } from "./prompts/actor-prompt.ts";
-import { showArtifact, weights } from "./prompts/show-artifact.ts";
+import { valueJobSections } from "./prompts/value-prompt.ts";
 import { ToolLoop } from "./tool-loop.ts";
 import type { Work } from "./work.ts";
 
@@ -14,18 +14,13 @@ export async function act(work: Work, output: ArtifactKind): Promise<Artifact> {
     const files = await new ToolLoop(work, { base: tree, sections, mustChange: mustChange(work) }).run();
     return { kind: "files", files: [...files] };
   }
-  const { artifact, critique } = work.material;
-  const shown = artifact?.kind === "files" ? showArtifact("## The program so far", artifact, entry) : [];
-  const review =
-    critique === undefined
-      ? []
-      : [{ head: "## Review\n", text: critique, weight: weights.critique }, { text: "Change your notes as the review says." }];
-  return makeValue(work, output, [...taskSections(work, []), ...shown, ...review]);
+  return makeValue(work, output, [...taskSections(work, []), ...valueJobSections(work, output, entry)]);
 }
 
 /** Whether handing on what was given would be no answer: a critique or a new task asks for a change. */
 function mustChange({ material }: Work): boolean {
-  return material.artifact === undefined ? material.previous !== undefined : material.critique !== undefined;
+  const { artifact, previous, critique } = material;
+  return artifact?.kind === "files" ? critique !== undefined : previous?.kind === "files";
 }
 
 /** The tree that an actor changes: the current one, else the product of an earlier run. */

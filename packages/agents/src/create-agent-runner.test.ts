@@ -107,6 +107,35 @@ describe("createAgentRunner() as an actor", () => {
     expect(prompts[0]).toContain("Create it");
   });
 
+  it("follows a critic's instruction also when what crossed the edge is no tree", async () => {
+    const inputs = [
+      ["artifact", text("1. Write add.")],
+      ["instruction", verdict("revise", "Say what add returns.")],
+    ] as const;
+    for (const output of ["files", "text"] as const) {
+      const { prompts } = await run({ answers: [fencedFile("main.py", good)], inputs, card: { output } });
+      expect(prompts[0]).toMatch(
+        /## Notes\n1\. Write add\.[\s\S]*Say what add returns\.[\s\S]*See to it that what the review asks for is done/,
+      );
+    }
+  });
+
+  it("takes a value of its own kind further, and one of another kind as context", async () => {
+    const task = { output: "choice", choices: ["red", "green"] } as const;
+    const asked = async (artifact: Artifact) =>
+      (await run({ answers: ["Answer: B"], task: { ...task, choices: [...task.choices] }, inputs: [["artifact", artifact]] })).prompts[0];
+    expect(await asked({ kind: "choice", choice: "red" })).toMatch(/## Notes\nred[\s\S]*Take the notes further/);
+    expect(await asked(text("Think of grass."))).not.toContain("Take the notes further");
+  });
+
+  it("shows an earlier product to whoever begins, whatever both make", async () => {
+    const card = { output: "text" } as const;
+    const program = await run({ answers: ["1. Add."], card, inputs: [["previous", filesArtifact({ "main.py": good })]] });
+    expect(program.prompts[0]).toMatch(/## The program so far[\s\S]*print\(3\)[\s\S]*The task asks to change/);
+    const plan = await run({ answers: [fencedFile("main.py", good)], inputs: [["previous", text("1. Print 3.")]] });
+    expect(plan.prompts[0]).toContain("## Earlier product\n1. Print 3.");
+  });
+
   it("writes text when its card says so", async () => {
     const { artifact, prompts } = await run({ answers: ["```text\n1. Add.\n```"], card: { output: "text" } });
     expect(artifact).toEqual(text("1. Add."));
@@ -218,6 +247,11 @@ describe("createAgentRunner() as a critic", () => {
     const silent = await run({ answers: ["REVISE", "REVISE"], card, inputs });
     expect(silent.artifact).toEqual(verdict("accept", "No defect was named."));
     expect((await failure({ answers: ["", ""], card, inputs })).error.code).toBe("answer_unusable");
+  });
+
+  it("is shown a text that it judges once", async () => {
+    const { prompts } = await run({ answers: ["ACCEPT"], card, inputs: [["artifact", text("1. Write add.")]] });
+    expect(prompts[0]?.split("1. Write add.")).toHaveLength(2);
   });
 
   it("can't work without an artifact", async () => {

@@ -1,4 +1,4 @@
-import { entryOf, type FileEntry } from "@troupe/schema";
+import { type Artifact, entryOf, type FileEntry } from "@troupe/schema";
 import type { Material } from "../material.ts";
 import type { Section } from "./sections.ts";
 import { showArtifact, showFiles, weights } from "./show-artifact.ts";
@@ -12,7 +12,7 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
   const { tests } = context.task;
   return [
     { head: "## Task\n", text: material.task.trim(), weight: weights.task },
-    ...contextOf(material).flatMap(({ name, artifact }) => showArtifact(`## ${titleOf(name)}`, artifact, entry, weights.context)),
+    ...contextOf(work).flatMap(({ name, artifact }) => showArtifact(`## ${titleOf(name)}`, artifact, entry, weights.context)),
     ...(given.length > 0 ? showFiles("## Files that are given", given, entry) : []),
     ...(tests.length > 0 ? showFiles("## Tests that must pass (they can't be changed)", tests, entry, weights.tests) : []),
   ];
@@ -21,14 +21,17 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
 /** What an actor is asked, by which inputs it has: create, develop further (by a critic's instruction), or revise by a critique. */
 export function jobSections({ material }: Pick<Work, "material">, tree: readonly FileEntry[], entry: string): Section[] {
   const noun = tree.some((file) => file.path === entry) ? "program" : "files";
-  if (tree.length === 0) return [{ text: "## Your job\nCreate it: complete, working, nothing left open." }];
+  const asked = instructionSections(material);
+  const first = asked.length === 0 ? "" : followInstruction;
+  if (tree.length === 0) return [...asked, { text: `## Your job\n${first}Create it: complete, working, nothing left open.` }];
+  const shown = showFiles(`## The ${noun} so far`, tree, entry);
   if (material.artifact?.kind !== "files" && material.previous !== undefined) {
     return [
-      ...showFiles(`## The ${noun} so far`, tree, entry),
-      { text: `## Your job\nThe task asks to change the ${noun} above. Make this change and keep everything else that works.` },
+      ...shown,
+      ...asked,
+      { text: `## Your job\n${first}The task asks to change the ${noun} above. Make this change and keep everything else that works.` },
     ];
   }
-  const shown = showFiles(`## The ${noun} so far`, tree, entry);
   if (material.critique !== undefined) {
     return [
       ...shown,
@@ -36,17 +39,23 @@ export function jobSections({ material }: Pick<Work, "material">, tree: readonly
       { text: `## Your job\nChange the ${noun} as the review says. Keep everything else that works.` },
     ];
   }
-  const { instruction } = material;
   return [
     ...shown,
-    ...(instruction === undefined
-      ? []
-      : [{ head: "## Review of the version before this one\n", text: instruction, weight: weights.critique }]),
+    ...asked,
     {
-      text: `## Your job\n${instruction === undefined ? "" : "See to it that what the review asks for is done. "}Take the ${noun} further, as your role asks: add or correct what the task wants and what is still missing or wrong. Keep what works. Files that stay as they are need not be repeated. If nothing at all needs to change, answer only: NO CHANGE`,
+      text: `## Your job\n${first}Take the ${noun} further, as your role asks: add or correct what the task wants and what is still missing or wrong. Keep what works. Files that stay as they are need not be repeated. If nothing at all needs to change, answer only: NO CHANGE`,
     },
   ];
 }
+
+/** What a critic told the actor behind its edge; nothing when it asked for nothing. */
+export function instructionSections({ instruction }: Pick<Material, "instruction">): Section[] {
+  if (instruction === undefined) return [];
+  return [{ head: "## Review of the version before this one\n", text: instruction, weight: weights.critique }];
+}
+
+/** Goes before a job that has an instruction. */
+export const followInstruction = "See to it that what the review asks for is done. ";
 
 /** What is asked after a failed run. */
 export function fixSections(tree: readonly FileEntry[], entry: string, output: string): Section[] {
@@ -67,9 +76,12 @@ export function rewriteSections(output: string): Section[] {
   ];
 }
 
-/** The texts an agent is given besides the task, the artifact among them when it is no tree. */
-function contextOf({ artifact, context }: Material): Material["context"] {
-  return artifact !== undefined && artifact.kind !== "files" ? [...context, { name: "notes", artifact }] : context;
+/** The texts an agent is given besides the task. An actor's starting points are among them when they are no tree; a critic is shown what it judges apart. */
+function contextOf({ material, card }: Work): Material["context"] {
+  const { artifact, previous, context } = material;
+  if (card.kind !== "actor") return context;
+  const named = (name: string, of: Artifact | undefined) => (of === undefined || of.kind === "files" ? [] : [{ name, artifact: of }]);
+  return [...context, ...named("earlier product", previous), ...named("notes", artifact)];
 }
 
 function titleOf(name: string): string {
