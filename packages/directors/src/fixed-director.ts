@@ -1,11 +1,9 @@
-import type { ActivationDraft, ActivationInput, ArtifactRef, Director, RunView, Settled, Step } from "@troupe/schema";
+import type { ActivationDraft, ActivationInput, ArtifactKind, ArtifactRef, Director, RunView, Settled, Step } from "@troupe/schema";
 import type { CompiledSequence } from "@troupe/topology";
 import { failedStep } from "./failed-step.ts";
+import { previousFor } from "./previous-for.ts";
 
-/**
- * A list of agents that act one after another, each on the artifact before it; a critic's critique goes to the next actor.
- * With one agent it is the single-agent baseline.
- */
+/** A list of actors that act one after another, each on the artifact before it. With one of them it is the single-agent baseline. */
 export class FixedDirector implements Director {
   readonly #sequence: CompiledSequence;
   #product = -1;
@@ -17,24 +15,20 @@ export class FixedDirector implements Director {
 
   start(view: RunView): Step {
     const start: ActivationDraft[] = [];
-    const task: ActivationInput = { name: "task", ref: view.taskRef };
-    let carried: ActivationInput[] = view.from === undefined ? [] : [{ name: "previous", ref: view.from }];
-    for (const [index, agent] of this.#sequence.sequence.entries()) {
-      const from = view.nextId + index;
-      start.push(this.#draft(index, agent, [task, ...carried]));
-      if (this.#sequence.agents[agent]?.kind === "critic") {
-        carried = [...carried, { name: "critique", from }];
-      } else {
-        carried = [{ name: "artifact", from }];
-        this.#product = from;
-      }
+    const { agents, sequence } = this.#sequence;
+    let made: ArtifactKind | undefined;
+    for (const [index, agent] of sequence.entries()) {
+      const before: ActivationInput[] = index === 0 ? [] : [{ name: "artifact", from: this.#product }];
+      start.push(this.#draft(index, agent, [{ name: "task", ref: view.taskRef }, ...previousFor(view, made), ...before]));
+      made = agents[agent]?.output ?? view.task.output;
+      this.#product = view.nextId + index;
     }
     return { start };
   }
 
   settled(done: Settled, view: RunView): Step {
     if (done.artifact === undefined) return failedStep(done, view, this.#best);
-    if (view.read(done.artifact).kind !== "json") this.#best = done.artifact;
+    this.#best = done.artifact;
     return done.activation === this.#product ? { finish: { kind: "completed", artifact: done.artifact } } : {};
   }
 
@@ -43,7 +37,7 @@ export class FixedDirector implements Director {
   }
 
   idle(): { deadlocked: string[] } {
-    return { deadlocked: [`${this.#sequence.name} has no agent that makes an artifact`] };
+    return { deadlocked: [`${this.#sequence.name} waits for activation ${this.#product}, the last of its list`] };
   }
 
   best(): ArtifactRef | undefined {

@@ -3,6 +3,7 @@ import type { CompiledEdge, CompiledGraph, CompiledNode } from "@troupe/topology
 import { Drafts } from "./drafts.ts";
 import { failedStep } from "./failed-step.ts";
 import { Join } from "./join.ts";
+import { previousFor } from "./previous-for.ts";
 
 /** What an activation of this director is for, so that its end can be taken further. */
 type Purpose =
@@ -36,10 +37,9 @@ export class GraphDirector implements Director {
 
   start(view: RunView): Step {
     const drafts = new Drafts(view, this.#purposes);
-    const previous = view.from === undefined ? [] : [{ name: "previous", ref: view.from }];
+    const inputs = [task(view), ...previousFor(view)];
     for (const index of this.#graph.sources) {
       const node = this.#node(index);
-      const inputs = [task(view), ...previous];
       drafts.add(
         { step: "act", node: index },
         { ...actorOf(node), inputs, label: node.id, priority: node.height, meta: { node: node.id, step: "act" } },
@@ -128,7 +128,8 @@ export class GraphDirector implements Director {
 
   #refine(at: Extract<Purpose, { step: "critique" }>, critique: ArtifactRef, drafts: Drafts<Purpose>): void {
     const draft = this.#edgeDraft(at.edge, "refine", at.round);
-    const inputs = [task(drafts.view), { name: "artifact", ref: at.artifact }, { name: "critique", ref: critique }];
+    const previous = previousFor(drafts.view, at.artifact.kind);
+    const inputs = [task(drafts.view), ...previous, { name: "artifact", ref: at.artifact }, { name: "critique", ref: critique }];
     drafts.add({ step: "refine", edge: at.edge, round: at.round, critique }, { ...draft, ...actorOf(this.#node(at.edge.from)), inputs });
   }
 
@@ -136,6 +137,7 @@ export class GraphDirector implements Director {
     const draft = this.#edgeDraft(edge, "develop", 0);
     const inputs = [
       task(drafts.view),
+      ...previousFor(drafts.view, artifact.kind),
       { name: "artifact", ref: artifact },
       ...(instruction === undefined ? [] : [{ name: "instruction", ref: instruction }]),
     ];
