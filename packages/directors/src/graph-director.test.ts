@@ -158,6 +158,20 @@ describe("GraphDirector", () => {
     expect(activations.map(({ meta }) => meta["step"])).toEqual(["act", "critique", "develop", "critique", "develop"]);
   });
 
+  it("merges at a node by its temperature, and the product by the end of the schedule", () => {
+    const graph = graphOf({
+      edges: ["a, b -> c", "b -> d"],
+      nodes: ["a", "b", "c", "d"].map((id) => ({ id, ...(id === "c" && { temperature: 0.7 }) })),
+      defaults: { ...defaults, critic: "none", temperature: { from: 1, to: 0.1 } },
+    });
+    const { activations } = drive(new GraphDirector(graph), sign("accept"));
+    const merges = activations.filter(({ meta }) => meta["step"] === "merge");
+    expect(merges.map(({ label, temperature }) => [label, temperature])).toEqual([
+      ["c merge", 0.7],
+      ["product merge", 0.1],
+    ]);
+  });
+
   it("starts an edge as soon as its source is done: no branch waits for another", () => {
     const graph = graphOf({
       edges: ["a -> c", "b -> d", "c, d -> e"],

@@ -145,8 +145,9 @@ export class GraphDirector implements Director {
   }
 
   #merge(node: number, place: number, candidates: readonly ArtifactRef[], drafts: Drafts<Purpose>): void {
-    const at = this.#graph.nodes[node];
-    const settings = { agent: this.#graph.aggregator, model: this.#graph.aggregatorModel, temperature: at?.temperature };
+    const { nodes, aggregator: agent, aggregatorModel: model, productTemperature } = this.#graph;
+    const at = nodes[node];
+    const settings = { agent, model, temperature: at?.temperature ?? productTemperature };
     const inputs = [task(drafts.view), ...candidates.map((ref) => ({ name: "candidate", ref }))];
     const label = `${this.#joinName(node)} merge`;
     const meta = { node: at?.id ?? "", step: "merge" };

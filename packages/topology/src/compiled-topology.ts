@@ -55,6 +55,8 @@ export interface CompiledGraph extends Compiled {
   readonly groupSize: number;
   /** Model that overrides the aggregator's card. */
   readonly aggregatorModel: string | undefined;
+  /** Temperature at which the artifacts of the sinks are merged: the end of the schedule. */
+  readonly productTemperature: number;
 }
 
 /** A list for the `fixed` director. */

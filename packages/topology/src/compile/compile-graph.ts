@@ -80,7 +80,7 @@ function assemble(file: TopologyFile, wiring: Wiring, paths: LongestPaths, cards
   const edges = makeEdges(file, wiring, table);
   const sources = Object.freeze(nodes.flatMap(({ index }) => (inDegree[index] === 0 ? [index] : [])));
   const sinks = Object.freeze(nodes.flatMap(({ index }) => (outStart[index] === outStart[index + 1] ? [index] : [])));
-  const { groupSize, aggregator, model } = file.defaults;
+  const { groupSize, aggregator, model, temperature } = file.defaults;
   const bound = boundOf({ edges, inDegree, sources, sinks, groupSize });
   const merger = bound.merges > 0 && aggregator !== undefined ? table.nameOf(aggregator) : undefined;
   return Object.freeze({
@@ -98,6 +98,7 @@ function assemble(file: TopologyFile, wiring: Wiring, paths: LongestPaths, cards
     aggregator: merger,
     groupSize,
     aggregatorModel: model,
+    productTemperature: temperatureAt(temperature, 1, 1),
   });
 }
 

@@ -71,6 +71,8 @@ it("compileTopology() lets the temperature fall with depth, exactly at both ends
     graphOf({ shape: { kind: "chain", size }, defaults: { actor: "actor", temperature } }).nodes.map((node) => node.temperature);
   expect(of(5)).toEqual([1, 0.8, 0.6, 0.4, 0.2]);
   expect(of(1)).toEqual([1]);
+  const star = graphOf({ shape: { kind: "star", size: 4 }, defaults: { actor: "actor", aggregator: "aggregator", temperature } });
+  expect(star.productTemperature).toBe(0.2);
 });
 
 it("compileTopology() changes generated nodes and edges by name", () => {
