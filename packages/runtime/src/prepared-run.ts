@@ -57,13 +57,23 @@ export function productOf(run: string, store: RunStore): ArtifactRef {
 function checkModels(graph: CompiledTopology, ports: Ports): void {
   const known = ports.modelNames;
   if (known === undefined) return;
-  const nodeModels = graph.director === "graph" ? [...graph.nodes, ...graph.edges].map((at) => at.model) : [graph.model];
-  const named = new Set([...nodeModels, ...Object.values(graph.agents).map((card) => card.model)]);
-  const missing = [...named].filter((name) => name !== undefined && !known.includes(name));
+  const missing = [...new Set(modelsOf(graph))].filter((name) => !known.includes(name));
   if (missing.length === 0) return;
   const list = missing.map((name) => `"${name}"`).join(", ");
   throw new TroupeError(
     "model_unknown",
     `No model is declared as ${list}. Declare it under \`models:\` in troupe.yaml; declared are: ${known.join(", ")}.`,
   );
+}
+
+/** The models that agents will really ask: a card's own only where the topology names no other. */
+function modelsOf(graph: CompiledTopology): string[] {
+  const asked = (agent: string | undefined, model: string | undefined) =>
+    agent === undefined ? [] : [model ?? graph.agents[agent]?.model].filter((name) => name !== undefined);
+  if (graph.director === "fixed") return graph.sequence.flatMap((agent) => asked(agent, graph.model));
+  return [
+    ...graph.nodes.flatMap(({ agent, model }) => asked(agent, model)),
+    ...graph.edges.flatMap(({ critic, model }) => asked(critic, model)),
+    ...asked(graph.aggregator, graph.aggregatorModel),
+  ];
 }

@@ -1,6 +1,6 @@
 import { createMemoryStore } from "@troupe/engine";
 import { createScriptedModel, type ModelScript } from "@troupe/models";
-import { type Artifact, type ChatRequest, projectFile, type RunEvent, type Sandbox, TroupeError } from "@troupe/schema";
+import { type Artifact, type ChatRequest, projectFile, type RunEvent, type Sandbox, topologyBundle, TroupeError } from "@troupe/schema";
 import { describe, expect, it } from "vitest";
 import type { Ports } from "./ports.ts";
 import { resumeTroupe, runTroupe } from "./run-troupe.ts";
@@ -117,6 +117,18 @@ describe("runTroupe()", () => {
   it("rejects with model_unknown when a card names a model that is not declared", async () => {
     const ports = { ...portsWith([]), modelNames: ["other"] };
     await expect(runTroupe({ topology, task: "Say hello", ports }).result).rejects.toThrowError(/No model is declared as "default"/);
+  });
+
+  it("asks only for models that agents will use: one that the topology overrides need not be declared", async () => {
+    const ports = { ...portsWith(reviseAlways()), modelNames: ["big"] };
+    const card = (kind: "actor" | "aggregator") => ({ agent: 1, name: kind, kind, model: "elsewhere", instructions: "Work." });
+    const bundle = (model: string) => ({
+      file: { troupe: 1, name: "x", shape: { kind: "star", size: 3 }, defaults: { actor: "a", aggregator: "m", model } },
+      cards: { a: card("actor"), m: card("aggregator") },
+    });
+    const run = (model: string) => runTroupe({ topology: topologyBundle.parse(bundle(model)), task: "Say hello", ports }).result;
+    expect((await run("big")).outcome.kind).toBe("completed");
+    await expect(run("small")).rejects.toThrowError(/No model is declared as "small"/);
   });
 
   it("fails with the model's error when it does not pass, and says who", async () => {
