@@ -102,7 +102,7 @@ export class GraphDirector implements Director {
     if (sink !== undefined) return this.#put(this.#graph.nodes.length, sink, artifact, drafts);
     const { edges, outStart } = this.#graph;
     for (const edge of edges.slice(outStart[index], outStart[index + 1])) {
-      if (edge.critic !== undefined && edge.rounds > 0) this.#critique(edge, 1, artifact, drafts);
+      if (edge.rounds > 0) this.#critique(edge, 1, artifact, drafts);
       else this.#develop(edge, artifact, undefined, drafts);
     }
     return undefined;

@@ -26,7 +26,7 @@ export const activationDraft = z
     label: z.string().describe("A few words for people, such as `2→3 critique 1`"),
     priority: z.number().default(0).describe("Ready activations with a higher one start first: the length of the path still ahead"),
     model: z.string().optional().describe("Overrides the card's model"),
-    temperature: z.number().optional().describe("Overrides the card's temperature"),
+    temperature: z.number().optional().describe("Used unless the card has one of its own"),
     meta: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .default({})

@@ -23,7 +23,12 @@ export const agentCard = z
     tools: z.array(toolName).default([]).describe("Tools the agent may use"),
     turns: z.number().int().min(1).max(50).default(4).describe("Model calls one activation may make, tool turns and the re-ask included"),
     temperature: z.number().min(0).max(2).optional().describe("Overrides the topology's temperature"),
-    maxTokens: z.number().int().positive().optional().describe("Tokens one answer may have; default 1024"),
+    maxTokens: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe("Tokens one answer may have; default 1024, for files 2048 where the context has room; at most half the context"),
   })
   .describe("A role card");
 export type AgentCard = z.infer<typeof agentCard>;

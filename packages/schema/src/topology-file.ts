@@ -52,7 +52,7 @@ const nodeEntry = z
     id: nodeId.describe("Name of the node"),
     agent: agentPath.optional().describe("Role card of its actor; default `defaults.actor`"),
     model: z.string().min(1).optional().describe("Overrides the card's model"),
-    temperature: temperature.optional().describe("Overrides the schedule"),
+    temperature: temperature.optional().describe("Overrides the schedule; a temperature of the card wins over both"),
   })
   .describe("A node; with a shape it changes the generated node of that name");
 
