@@ -15,9 +15,9 @@ class UnitConverterTest(unittest.TestCase):
         converted = float(run("7.5", source, target).out)
         self.assertAlmostEqual(converted, 7.5 * factor, delta=0.000051, msg=f"{source} {target}")
 
-    def check_error(self, code, *args):
+    def check_error(self, *args):
         ended = run(*args)
-        self.assertEqual((ended.code, ended.out.strip()), (code, ""), args)
+        self.assertEqual((ended.code, ended.out.strip()), (1, ""), args)
         self.assertNotEqual(ended.err.strip(), "", args)
 
     def test_factors(self):
@@ -36,33 +36,22 @@ class UnitConverterTest(unittest.TestCase):
 
     def test_negative_values(self):
         self.check("-2.5", "kg", "g", "-2500.0000")
-        self.check("-40", "C", "F", "-40.0000")
-
-    def test_temperatures(self):
-        self.check("100", "C", "F", "212.0000")
-        self.check("32", "F", "C", "0.0000")
-        self.check("98.6", "F", "K", "310.1500")
-        self.check("0", "K", "F", "-459.6700")
-        self.check("300", "K", "C", "26.8500")
-        self.check("25", "C", "K", "298.1500")
-        self.check("20.5", "C", "C", "20.5000")
+        self.check("-3", "ft", "in", "-36.0000")
 
     def test_unknown_units(self):
-        self.check_error(1, "5", "km", "xyz")
-        self.check_error(1, "5", "oz", "kg")
-        self.check_error(1, "5", "c", "F")
-        self.check_error(1, "5", "KM", "m")
+        self.check_error("5", "km", "xyz")
+        self.check_error("5", "oz", "kg")
+        self.check_error("5", "KM", "m")
 
     def test_kinds_do_not_mix(self):
-        self.check_error(1, "5", "km", "kg")
-        self.check_error(1, "5", "C", "m")
-        self.check_error(1, "5", "lb", "K")
+        self.check_error("5", "km", "kg")
+        self.check_error("5", "lb", "m")
 
     def test_wrong_calls(self):
-        self.check_error(2)
-        self.check_error(2, "5", "km")
-        self.check_error(2, "5", "km", "m", "cm")
-        self.check_error(2, "five", "km", "m")
+        self.check_error()
+        self.check_error("5", "km")
+        self.check_error("5", "km", "m", "cm")
+        self.check_error("five", "km", "m")
 
 
 if __name__ == "__main__":
