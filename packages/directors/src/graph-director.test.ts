@@ -22,7 +22,7 @@ function graphOf(file: Record<string, unknown>): CompiledGraph {
 /** Drives a director without an engine; `answer` does the work of an activation. */
 function drive(
   director: Director,
-  answer: (of: Activation, read: (name: string) => Artifact[]) => Artifact,
+  answer: (of: Activation, read: (name: string) => Artifact[]) => Artifact | undefined,
   order = (ready: number[]) => ready.shift(),
 ) {
   const activations: Activation[] = [];
@@ -37,7 +37,7 @@ function drive(
   const view: RunView = {
     run: "test",
     seed: 1,
-    task: publicTask.parse({ id: "t", prompt: "p" }),
+    task: publicTask.parse({ id: "t", prompt: "p", output: "text" }),
     taskRef: put({ kind: "text", text: "p" }),
     from: undefined,
     usage: noUsage,
@@ -66,7 +66,13 @@ function drive(
   for (let id = order(ready); id !== undefined; id = order(ready)) {
     const of = activations[id] as Activation;
     const inputs = (name: string) => of.inputs.flatMap((input) => (input.name === name && "ref" in input ? [read(input.ref)] : []));
-    const ref = put(answer(of, inputs));
+    const answered = answer(of, inputs);
+    if (answered === undefined) {
+      const error = { code: "answer_unusable", message: "only prose", retryable: false };
+      apply(director.settled({ activation: id, state: "failed", error }, view));
+      continue;
+    }
+    const ref = put(answered);
     outputs.set(id, ref);
     apply(director.settled({ activation: id, state: "done", artifact: ref }, view));
   }
@@ -190,11 +196,22 @@ describe("GraphDirector", () => {
     expect(settledFirst.indexOf("b→d develop")).toBeLessThan(settledFirst.indexOf("a"));
   });
 
+  it("goes on with what was given when a critic, a refinement, a development or a merge can't be used", () => {
+    const graph = graphOf({ shape: { kind: "mesh", size: 4 }, defaults: { ...defaults, rounds: 2, groupSize: 2 } });
+    for (const babbling of ["critique", "refine", "develop", "merge"]) {
+      const { finished, read } = drive(new GraphDirector(graph), (of, inputs) =>
+        of.meta["step"] === babbling ? undefined : sign("revise")(of, inputs),
+      );
+      expect(finished?.kind, babbling).toBe("completed");
+      expect(textOf(finished?.artifact && read(finished.artifact)), babbling).toContain("1");
+    }
+  });
+
   it("fails the run with the label of the activation that gave no artifact, and keeps the best artifact", () => {
     const director = new GraphDirector(graphOf({ shape: { kind: "chain", size: 1 } }));
     const { activations } = drive(director, sign("accept"));
     expect(activations).toHaveLength(1);
-    const view = { activation: () => activations[0], nextId: 1 } as unknown as RunView;
+    const view = { activation: () => activations[0], task: { output: "text" }, nextId: 1 } as unknown as RunView;
     const again = new GraphDirector(graphOf({ shape: { kind: "chain", size: 1 } }));
     again.start({ ...view, taskRef: { hash: "", kind: "text", bytes: 0 }, nextId: 0, from: undefined } as unknown as RunView);
     const step = again.settled(

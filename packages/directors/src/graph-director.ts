@@ -3,6 +3,7 @@ import type { CompiledEdge, CompiledGraph, CompiledNode } from "@troupe/topology
 import { Drafts } from "./drafts.ts";
 import { failedStep } from "./failed-step.ts";
 import { Join } from "./join.ts";
+import { passedOn } from "./passed-on.ts";
 import { previousFor } from "./previous-for.ts";
 
 /** What an activation of this director is for, so that its end can be taken further. */
@@ -52,9 +53,11 @@ export class GraphDirector implements Director {
     const purpose = this.#purposes.get(done.activation);
     this.#purposes.delete(done.activation);
     if (purpose === undefined) return {};
-    if (done.artifact === undefined) return failedStep(done, view, this.best());
+    const wanted = purpose.step === "critique" ? undefined : view.task.output;
+    const output = done.artifact ?? passedOn(done, view.activation(done.activation), wanted);
+    if (output === undefined) return failedStep(done, view, this.best());
     const drafts = new Drafts(view, this.#purposes);
-    const product = this.#advance(purpose, done.artifact, drafts);
+    const product = this.#advance(purpose, output, drafts);
     return product === undefined ? drafts.step() : { finish: { kind: "completed", artifact: product } };
   }
 
@@ -74,13 +77,14 @@ export class GraphDirector implements Director {
     return this.#best?.artifact;
   }
 
-  /** Takes an output further; answers with the product once it is there. */
+  /** Takes an output further, or what was passed on in its place; answers with the product once it is there. */
   #advance(purpose: Purpose, output: ArtifactRef, drafts: Drafts<Purpose>): ArtifactRef | undefined {
     switch (purpose.step) {
       case "act":
         return this.#nodeDone(purpose.node, output, drafts);
       case "critique":
-        if (accepts(output, drafts.view)) this.#develop(purpose.edge, purpose.artifact, output, drafts);
+        if (output.hash === purpose.artifact.hash) this.#develop(purpose.edge, purpose.artifact, undefined, drafts);
+        else if (accepts(output, drafts.view)) this.#develop(purpose.edge, purpose.artifact, output, drafts);
         else this.#refine(purpose, output, drafts);
         return undefined;
       case "refine":
