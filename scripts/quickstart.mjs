@@ -7,18 +7,8 @@ import { bootstrap, root } from "./bootstrap.mjs";
 const product = join("out", "quickstart");
 const calls = [
   ["models", "pull", "--if-needed"],
-  [
-    "run",
-    join("topologies", "review-chain.yaml"),
-    "--tasks",
-    "programs",
-    "--only",
-    "unit-converter",
-    "--out",
-    product,
-    ...process.argv.slice(2),
-  ],
-  ["try", product, "5", "km", "mi"],
+  ["run", join("topologies", "review-chain.yaml"), "--tasks", "programs", "--only", "word-count", "--seed", "11", "--out", product],
+  ["try", product, "--stdin", "README.md", "5"],
 ];
 
 /** Runs the command; resolves with its exit code. */

@@ -46,11 +46,23 @@ export function filesFormat(task: PublicTask, maxLines: number, first?: string):
 
 ${example}
 ${fence}${tagFor(example)}
-…the whole file…
+${skeleton(task)}
 ${fence}
 
 Leave nothing out: every function must be complete. Be concise: the whole answer must stay under ${maxLines} lines. No ${first === undefined ? "" : "other "}explanations.`,
   };
+}
+
+/** What the example of a file shows. A small model that is not shown how a program starts often writes functions that nobody calls. */
+function skeleton(task: PublicTask): string {
+  if (task.language !== "python" || isModule(task)) return "…the whole file…";
+  return `…imports and functions…
+
+def main():
+    …
+
+if __name__ == "__main__":
+    main()`;
 }
 
 /** How to answer a choice question; shows the options when they are more than letters. */
