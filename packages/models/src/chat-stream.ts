@@ -16,6 +16,10 @@ const count = z.number().int().nonnegative();
 const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count });
 const chunkSchema = z.object({ choices: z.array(choice).nullish(), usage: usageSchema.nullish().catch(undefined) });
 
+/** More than any tokenizer puts into one token, even with the frame of a tool call around it. */
+const charactersPerToken = 512;
+const spareCharacters = 65_536;
+
 /** What a stream has told, without what the call cost in money and time. */
 export interface CollectedAnswer extends Pick<ChatAnswer, "text" | "reasoning" | "toolCalls" | "finish"> {
   readonly tokens: Pick<Usage, "inputTokens" | "outputTokens" | "estimated">;
@@ -27,7 +31,7 @@ export interface ChatCollector {
    * Takes a chunk as it came from the server.
    *
    * @returns whether it brought something of the answer.
-   * @throws TroupeError `model_garbage` when it is not a chunk.
+   * @throws TroupeError `model_garbage` when it is not a chunk, or the answer is far longer than what was asked for.
    */
   push(chunk: unknown): boolean;
   /**
@@ -56,6 +60,8 @@ class StreamCollector implements ChatCollector {
   #written = "";
   #finishReason: string | undefined;
   #usage: z.infer<typeof usageSchema> | undefined;
+  #told = false;
+  #characters = 0;
 
   constructor(request: ChatRequest, onText: (piece: string) => void) {
     this.#request = request;
@@ -66,6 +72,7 @@ class StreamCollector implements ChatCollector {
     const parsed = chunkSchema.safeParse(chunk);
     if (!parsed.success)
       throw new TroupeError("model_garbage", `a chunk of the stream has an unknown form: ${shorten(JSON.stringify(chunk))}`);
+    this.#told = true;
     this.#usage = parsed.data.usage ?? this.#usage;
     const first = parsed.data.choices?.[0];
     if (first === undefined) return false;
@@ -75,6 +82,7 @@ class StreamCollector implements ChatCollector {
   }
 
   end(): CollectedAnswer {
+    if (!this.#told) throw new TroupeError("model_garbage", "the answer is not a chat stream, or an empty one; is the URL right?");
     if (this.#finishReason === undefined) throw new TroupeError("model_garbage", "the stream ended in the middle of the answer");
     const { text: answer, reasoning: tagged } = this.#splitter.end();
     const reasoning = [this.#reasoning.trim(), tagged].filter((part) => part !== "").join("\n");
@@ -94,6 +102,15 @@ class StreamCollector implements ChatCollector {
     this.#written += (content ?? "") + thought;
     this.#splitter.push(content ?? "");
     for (const call of tool_calls ?? []) this.#calls.push(call);
+    this.#bound((content ?? "").length + thought.length + (tool_calls ? JSON.stringify(tool_calls).length : 0));
+  }
+
+  /** A server that heeds no `max_tokens` would fill the memory. */
+  #bound(characters: number): void {
+    this.#characters += characters;
+    const { maxTokens } = this.#request;
+    if (this.#characters <= spareCharacters + maxTokens * charactersPerToken) return;
+    throw new TroupeError("model_garbage", `the answer does not end: it is far longer than the ${maxTokens} tokens that were asked for`);
   }
 
   #tokens(toolCalls: readonly ToolCall[]): CollectedAnswer["tokens"] {

@@ -40,13 +40,13 @@ function toError(thrown: unknown, call: FailedCall): TroupeError {
     });
   }
   if (call.began) return new TroupeError("model_garbage", `${call.url} broke off in the middle of the answer.`, { cause: thrown });
-  return new TroupeError(
-    "model_unreachable",
-    `${call.url} does not answer (${code ?? messageOf(thrown)}). Start the server or mend the URL.`,
-    {
-      cause: thrown,
-    },
-  );
+  return new TroupeError("model_unreachable", unreachable(code ?? messageOf(thrown), call), { cause: thrown });
+}
+
+function unreachable(said: string, { url }: FailedCall): string {
+  const closed = said === "UND_ERR_SOCKET" || said === "ECONNRESET";
+  if (closed) return `${url} closed the connection before it answered (${said}). Look into the server's log.`;
+  return `${url} does not answer (${said}). Start the server or mend the URL.`;
 }
 
 interface StatusError {
@@ -67,7 +67,7 @@ function statusError(status: number, thrown: StatusError, call: FailedCall): Tro
   if (status === 401 || status === 403) return make("model_unauthorized", unauthorized(status, call));
   if (status === 404) return make("model_not_found", `${call.url} does not serve "${call.model}" (HTTP 404: ${said}).`);
   if (status === 429) {
-    return make("model_rate_limited", `${call.url} asks us to slow down: ${said}`, retryAfter(thrown.headers, Date.now()));
+    return make("model_rate_limited", `${call.url} asks us to slow down (HTTP 429: ${said}).`, retryAfter(thrown.headers, Date.now()));
   }
   if (status === 408 || status === 504) return make("model_timeout", `${call.url} gave up waiting (HTTP ${status}: ${said}).`);
   if (status >= 500) return make("model_failed", `${call.url} failed (HTTP ${status}: ${said}).`, retryAfter(thrown.headers, Date.now()));

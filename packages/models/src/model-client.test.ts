@@ -219,6 +219,8 @@ describe("createModelClient() failures", () => {
     });
   });
 
+  const longCall = { choices: [{ delta: { tool_calls: [{ index: 0, function: { name: "write", arguments: "x".repeat(50_000) } }] } }] };
+
   it.each<[string, Reply]>([
     ["a web page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>hi</html>")],
     ["broken JSON", replyStream(['{"choices": [', finish()])],
@@ -229,6 +231,8 @@ describe("createModelClient() failures", () => {
     ["half a stream that is cut", replyStream([delta("Hel")], "cut")],
     ["nothing", (response) => response.writeHead(200, { "content-type": "text/event-stream" }).end()],
     ["something that is not HTTP", (response) => response.socket?.end("SSH-2.0-OpenSSH_9\r\n")],
+    ["an answer without end", replyStream([...Array(20).fill(delta("word ".repeat(10_000))), finish()])],
+    ["tool calls without end", replyStream([...Array(20).fill(longCall), finish("tool_calls")])],
   ])("calls %s garbage", async (_, reply) => {
     await expect(ask(reply)).rejects.toMatchObject({ code: "model_garbage", retryable: true });
   });
