@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runEvent } from "@troupe/schema";
@@ -46,6 +46,28 @@ describe("troupe run", () => {
     expect((await callTroupe(["show", "--product"], folder)).stdout).toContain(code);
     expect((await callTroupe(["show", "--transcript"], folder)).stdout).toContain("answer:\n│ REVISE: Print 43.");
     expect((await callTroupe(["runs"], folder)).stdout).toMatch(/review-chain +Print a number +✓ completed/);
+  });
+
+  it("does not end with 0 when the product can't be written", async () => {
+    const { folder } = await newProject(() => ({ text: program("print(42)") }));
+    mkdirSync(join(folder, "made/main.py"), { recursive: true });
+    writeFileSync(join(folder, "made/.troupe-product.json"), "{}");
+    const { exit, stderr } = await callTroupe(run("single"), folder);
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(/The product can't be written into .*\[call_invalid\]/)]);
+    expect((await callTroupe(["show", "--product", "elsewhere"], folder)).exit).toBe(0);
+  });
+
+  it("does not call a path that can't be written a fault", async () => {
+    const { folder } = await newProject(() => ({ text: "" }));
+    const { exit, stderr } = await callTroupe(["draw", topology("single"), "--out", "troupe.yaml/graph.svg"], folder);
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(/^troupe: E\w+: .*troupe\.yaml.* Name another path.*\[call_invalid\]\n$/)]);
+  });
+
+  it("takes no binary file for a task", async () => {
+    const { folder } = await newProject(() => ({ text: "" }));
+    writeFileSync(join(folder, "task.bin"), Uint8Array.of(0x7f, 0x45, 0, 0xff));
+    const { exit, stderr } = await callTroupe(["run", topology("single"), "--task-file", "task.bin"], folder);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining("task.bin is not text in UTF-8. [file_unreadable]")]);
   });
 
   it("prints events as JSON lines, and the product last", async () => {

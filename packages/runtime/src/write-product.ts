@@ -26,9 +26,24 @@ export async function checkProductFolder(folder: string): Promise<void> {
  * Writes a product into a folder, in place of an earlier product there.
  *
  * @returns the paths written, relative to the folder.
+ * @throws TroupeError `disk_full`; `call_invalid` when the folder can't be written.
  */
 export async function writeProduct(artifact: Artifact, folder: string): Promise<string[]> {
   await checkProductFolder(folder);
+  try {
+    return await writeFiles(artifact, folder);
+  } catch (error) {
+    throw unwritten(error as NodeJS.ErrnoException, folder);
+  }
+}
+
+function unwritten(error: NodeJS.ErrnoException, folder: string): TroupeError {
+  const code = error.code === "ENOSPC" || error.code === "EDQUOT" ? "disk_full" : "call_invalid";
+  const message = `The product can't be written into ${folder}: ${error.message}. It is kept with its run: \`troupe show RUN --product FOLDER\` writes it.`;
+  return new TroupeError(code, message, { cause: error });
+}
+
+async function writeFiles(artifact: Artifact, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   for (const path of await readManifest(folder)) await rm(join(folder, path), { force: true });
   const files = productFiles(artifact);

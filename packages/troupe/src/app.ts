@@ -13,6 +13,7 @@ import { runsCommand } from "./commands/runs/command.ts";
 import { showCommand } from "./commands/show/command.ts";
 import { exitCodeOfError } from "./exit-code.ts";
 import { formatError } from "./format-error.ts";
+import { systemRefusal } from "./system-refusal.ts";
 import { version } from "./version.ts";
 
 const routes = buildRouteMap({
@@ -39,7 +40,7 @@ export const app = buildApplication(routes, {
   versionInfo: { currentVersion: version },
   scanner: { caseStyle: "allow-kebab-for-camel" },
   documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true, disableAnsiColor: false },
-  determineExitCode: exitCodeOfError,
+  determineExitCode: (thrown) => systemRefusal(thrown)?.exit ?? exitCodeOfError(thrown),
   localization: {
     loadText: () => ({
       ...text_en,

@@ -22,6 +22,13 @@ describe("formatError()", () => {
     expect(formatError(Object.assign(new Error("no such file"), { code: "ENOENT" }))).toContain("[internal]");
   });
 
+  it("says what to do about a full disk and a refused path, without a stack", () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+    expect(formatError(full)).toBe("troupe: ENOSPC: no space left on device, write. Make room, and try again. [disk_full]");
+    const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/x'"), { code: "EACCES", syscall: "mkdir" });
+    expect(formatError(refused)).toMatch(/^troupe: EACCES.*'\/x'\. Name another path.*\[call_invalid\]$/);
+  });
+
   it("takes anything", () => expect([formatError("odd"), formatError(undefined)]).toEqual(["troupe: odd", "troupe: undefined"]));
 
   it("is coloured when asked", () => expect(formatError(new TroupeError("run_unknown", "x"), true)).toContain("\x1b[31mtroupe:"));

@@ -1,9 +1,10 @@
 import { createColors } from "picocolors";
+import { systemRefusal } from "./system-refusal.ts";
 import { plainText } from "./view/terminal-text.ts";
 
 /**
  * An error as the terminal shows it. One of Troupe's is its message and its code, and the located problems of a file stand as they are;
- * anything else is a fault, and comes with its stack.
+ * a disk that is full and a path that can't be written are the user's; anything else is a fault, and comes with its stack.
  */
 export function formatError(thrown: unknown, color = false): string {
   const colors = createColors(color);
@@ -11,6 +12,8 @@ export function formatError(thrown: unknown, color = false): string {
   if (!(thrown instanceof Error)) return `${name} ${plainText(String(thrown))}`;
   const code = "code" in thrown && "exit" in thrown && typeof thrown.code === "string" ? thrown.code : "internal";
   const message = plainText(thrown.message);
+  const refusal = systemRefusal(thrown);
+  if (refusal !== undefined) return `${name} ${message}. ${refusal.help} ${colors.dim(`[${refusal.code}]`)}`;
   if (code === "internal") return `${name} ${faultOf(thrown)}`;
   const problems = "problems" in thrown && Array.isArray(thrown.problems) ? thrown.problems.length : 0;
   if (problems === 0) return `${name} ${message} ${colors.dim(`[${code}]`)}`;

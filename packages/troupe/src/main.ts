@@ -26,7 +26,8 @@ export async function main(process: NodeJS.Process): Promise<void> {
   for (const name of names) process.on(name, interrupt);
   process.on("exit", leave);
   await run(app, process.argv.slice(2), context);
-  process.exitCode = context.exit ?? exitCodeOfParser(streams.exitCode);
+  // What was thrown after the run has ended is the last word.
+  process.exitCode = exitCodeOfParser(streams.exitCode) || (context.exit ?? exitCodes.done);
   // A standard output that has lost its reader keeps the process alive.
   if (isLost()) process.exit();
   for (const name of names) process.off(name, interrupt);

@@ -1,4 +1,5 @@
 import { basename, join, resolve } from "node:path";
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { checkProductFolder, runTroupe } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
@@ -74,9 +75,12 @@ function wordsTask(prompt: string): Task {
 }
 
 async function readTaskFile(path: string): Promise<string> {
+  let bytes: Buffer;
   try {
-    return await readFile(path, "utf8");
+    bytes = await readFile(path);
   } catch (error) {
     throw new TroupeError("file_missing", `The task file ${path} can't be read: ${(error as Error).message}.`, { cause: error });
   }
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new TroupeError("file_unreadable", `The task file ${path} is not text in UTF-8.`);
+  return bytes.toString();
 }
