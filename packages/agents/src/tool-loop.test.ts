@@ -67,6 +67,15 @@ describe("ToolLoop, running on the model's behalf", () => {
     expect(tree).toEqual({ "main.py": good });
   });
 
+  it("gives the input back at once when a change breaks tests that it passed", async () => {
+    const inputs = [["artifact", filesArtifact({ "main.py": good })]] as const;
+    const answers = [fencedFile("main.py", bad), fencedFile("main.py", good)];
+    const tests = toFiles({ "test_main.py": "assert True\n" });
+    const { tree, context } = await run({ answers, inputs, task: { tests }, card: { tools: ["run_program", "run_tests"] } });
+    expect(tree).toEqual({ "main.py": good });
+    expect(context.requests).toHaveLength(1);
+  });
+
   it("runs nothing when the card has no tools", async () => {
     const { sandbox, tree } = await run({ answers: [fencedFile("main.py", bad)], card: { tools: [] } });
     expect(sandbox.jobs).toEqual([]);

@@ -43,6 +43,7 @@ export class ToolLoop {
   readonly #entry: string;
   #messages: ChatMessage[];
   #best: Version | undefined;
+  #baseCheck: Promise<Check | undefined> | undefined;
   #partial: readonly FileEntry[] = [];
   #reasked = false;
   #rewriting = false;
@@ -129,11 +130,23 @@ export class ToolLoop {
     const check = await checkTree(this.#work, tree);
     const best = this.#best === undefined || scoreOf(check) >= scoreOf(this.#best.check) ? { tree, check } : this.#best;
     this.#best = best;
-    if (check === undefined || check.ok) return true;
+    if (check === undefined || check.ok || (await this.#breaksTests())) return true;
     this.#workspace.reset(best.tree);
     const sections = [...taskSections(this.#work, best.tree), ...fixSections(best.tree, this.#entry, best.check?.text ?? "")];
     this.#messages = this.#compose(sections, "what causes the failure and which line you change");
     return false;
+  }
+
+  /** Whether what failed passed the task's tests before: then the input is the better product, and mending the change buys nothing. */
+  async #breaksTests(): Promise<boolean> {
+    const { material, context } = this.#work;
+    if (material.artifact?.kind !== "files" || context.task.tests.length === 0) return false;
+    return (await this.#checkBase())?.ok === true;
+  }
+
+  #checkBase(): Promise<Check | undefined> {
+    this.#baseCheck ??= checkTree(this.#work, this.#base);
+    return this.#baseCheck;
   }
 
   /** After a correction that changed nothing: asks once for another program; true when that was done already. */
@@ -152,7 +165,7 @@ export class ToolLoop {
   async #finish(): Promise<readonly FileEntry[]> {
     const best = this.#best ?? (await this.#leftover());
     if (best.check === undefined || best.check.ok || this.#base.length === 0) return best.tree;
-    const before = await checkTree(this.#work, this.#base);
+    const before = await this.#checkBase();
     return scoreOf(before) > scoreOf(best.check) ? this.#base : best.tree;
   }
 
