@@ -48,6 +48,15 @@ function logContract(fresh: () => RunStore): void {
     expect(store.events("two").map(({ seq }) => seq)).toEqual([0, 1]);
   });
 
+  it("append() keeps nothing when another has written to the log since", () => {
+    const store = fresh();
+    store.append("one", [runStarted("one")], 1, 0);
+    store.append("one", [callSettled()], 2, 1);
+    expect(() => store.append("one", [callSettled(), runEnded()], 3, 1)).toThrow(expect.objectContaining({ code: "store_locked" }));
+    expect(store.events("one")).toHaveLength(2);
+    expect(store.append("one", [runEnded()], 4, 2)).toMatchObject([{ seq: 2 }]);
+  });
+
   it("append() of nothing changes nothing", () => {
     const store = fresh();
     expect(store.append("one", [], 1)).toEqual([]);

@@ -143,7 +143,7 @@ export class Journal {
     // A clock that jumps back must not make the log go back.
     this.#lastAt = Math.max(this.#lastAt, clock.now());
     try {
-      const events = store.append(run, bodies, this.#lastAt);
+      const events = store.append(run, bodies, this.#lastAt, this.#nextSeq);
       this.#nextSeq = (events.at(-1)?.seq ?? -1) + 1;
       return events;
     } catch (thrown) {

@@ -23,7 +23,7 @@ export function createMemoryStore(): RunStore {
   const logs = new Map<string, RunEvent[]>();
   const artifacts = new Map<string, string>();
   return {
-    append: (run, bodies, at) => append(logs, run, { bodies, at }),
+    append: (run, bodies, at, next) => append(logs, run, { bodies, at, next }),
     events: (run) => [...(logs.get(run) ?? [])],
     resolve: (name) => resolve([...logs.keys()], name),
     list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
@@ -85,12 +85,19 @@ function stamp(body: EventBody, seq: number, at: number): RunEvent {
   return event;
 }
 
-function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at }: { bodies: readonly EventBody[]; at: number }): RunEvent[] {
+interface Addition {
+  readonly bodies: readonly EventBody[];
+  readonly at: number;
+  readonly next: number | undefined;
+}
+
+function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at, next }: Addition): RunEvent[] {
   if (bodies.length === 0) return [];
   const log = logs.get(run) ?? [];
   if ((log.length === 0) !== (bodies[0]?.kind === "run.started")) {
     throw new TroupeError("internal", `The log of run ${run} must begin with run.started, and with nothing else.`);
   }
+  if (next !== undefined && next !== log.length) throw new TroupeError("store_locked", `Another session goes on with run ${run}.`);
   const events = bodies.map((body, index): RunEvent => ({ ...body, seq: log.length + index, at }));
   for (const event of events) log.push(event);
   logs.set(run, log);

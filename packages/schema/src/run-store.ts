@@ -22,10 +22,11 @@ export interface RunStore {
    * Appends events to a run's log in one transaction; the first append must begin with `run.started`.
    * Either all of them are committed or none.
    *
+   * @param next the sequence number that the first must get; without it, whatever comes next.
    * @returns the events with their sequence numbers.
-   * @throws TroupeError `store_locked`, `disk_full`, `store_damaged`.
+   * @throws TroupeError `store_locked`, also when another process has written to this log since; `disk_full`, `store_damaged`.
    */
-  append(run: string, bodies: readonly EventBody[], at: number): RunEvent[];
+  append(run: string, bodies: readonly EventBody[], at: number, next?: number): RunEvent[];
   /** The log of a run in order. */
   events(run: string): RunEvent[];
   /**

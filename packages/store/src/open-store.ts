@@ -49,7 +49,7 @@ export function createStore(db: Database): RunStore {
   const flush = () => write(() => undefined);
 
   return {
-    append: (run, bodies, at) => (bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at)))),
+    append: (run, bodies, at, next) => (bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at, next)))),
     events: (run) => guarded(db.name, () => log.events(run)),
     resolve: (name) => guarded(db.name, () => runs.resolve(name)),
     list: (limit) => guarded(db.name, () => runs.list(limit)),

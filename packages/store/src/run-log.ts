@@ -4,8 +4,8 @@ import type { RunStarted, RunTable } from "./run-table.ts";
 
 /** The append-only logs of runs. */
 export interface RunLog {
-  /** Appends events and keeps the run's summary; call it inside a write transaction. */
-  append(run: string, bodies: readonly EventBody[], at: number): RunEvent[];
+  /** Appends events and keeps the run's summary, unless `next` is taken already; call it inside a write transaction. */
+  append(run: string, bodies: readonly EventBody[], at: number, next?: number): RunEvent[];
   events(run: string): RunEvent[];
 }
 
@@ -24,9 +24,10 @@ export function createRunLog(db: Database, runs: RunTable): RunLog {
   );
 
   return {
-    append(run, bodies, at) {
+    append(run, bodies, at, next) {
       const { id, events: first } = runs.find(run) ?? runs.start(firstOf(run, bodies), at);
       if (first > 0 && bodies.some(({ kind }) => kind === "run.started")) throw misuse(run);
+      if (next !== undefined && next !== first) throw takenOver(run);
       const events = bodies.map((body, index): RunEvent => ({ ...body, seq: first + index, at }));
       for (const { kind, seq, at: _, ...rest } of events) insert.run(id, seq, at, kind, JSON.stringify(rest));
       runs.update(id, bodies);
@@ -52,6 +53,13 @@ function firstOf(run: string, bodies: readonly EventBody[]): RunStarted {
 
 function misuse(run: string): TroupeError {
   return new TroupeError("internal", `The log of run ${run} must begin with its run.started, which comes once.`);
+}
+
+function takenOver(run: string): TroupeError {
+  return new TroupeError(
+    "store_locked",
+    `Another process goes on with run ${run}, so this one stops. Watch it with \`troupe show ${run}\`.`,
+  );
 }
 
 function readEvent({ seq, at, kind, body }: Row, expected: number): RunEvent {
