@@ -19,6 +19,8 @@ class WordCountTest(unittest.TestCase):
         self.assertEqual(run("2", text="a b").returncode, 0)
         self.assertEqual(run("x", text="a b").returncode, 2)
         self.assertEqual(run("0", text="a b").returncode, 2)
+        self.assertEqual(run("1", "2", text="a b").returncode, 2)
+        self.assertEqual(run(text="a b").stdout, "a 1\nb 1\n")
 
 
 if __name__ == "__main__":
