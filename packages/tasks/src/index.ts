@@ -4,5 +4,6 @@ export { exactMcNemar } from "./exact-mcnemar.ts";
 export { type Grade, type GradedTask, type GradeOptions, gradeProduct } from "./grade-product.ts";
 export { type LoadTasksOptions, loadTasks } from "./load-tasks.ts";
 export { type Comparison, comparePaired, formatPassTable, type GradedProduct, type PassRow, passTable } from "./pass-table.ts";
+export { readRegularFile } from "./read-regular-file.ts";
 export { sameAnswer } from "./same-answer.ts";
 export { type Interval, wilson } from "./wilson.ts";

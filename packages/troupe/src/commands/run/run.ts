@@ -1,15 +1,17 @@
 import { basename, join, resolve } from "node:path";
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { checkProductFolder, runTroupe } from "@troupe/runtime";
-import { type Task, TroupeError } from "@troupe/schema";
-import { loadTasks } from "@troupe/tasks";
+import { isTroupeError, type Task, TroupeError } from "@troupe/schema";
+import { loadTasks, readRegularFile } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
 import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
+
+/** The longest task that can be read from a file; a model reads far less. */
+const mostTaskBytes = 1024 * 1024;
 
 /** The flags of `troupe run`. */
 export interface RunFlags extends WorldFlags, LimitFlags {
@@ -60,7 +62,8 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
 }
 
 async function tasksOf(flags: RunFlags, context: TroupeContext): Promise<Task[]> {
-  if (flags.tasks === undefined) return [wordsTask(flags.task ?? (await readTaskFile(resolve(context.cwd, flags.taskFile ?? ""))))];
+  if (flags.tasks === undefined)
+    return [wordsTask(flags.task ?? (await readTaskFile(resolve(context.cwd, flags.taskFile ?? ""), context.signal)))];
   const { only, limit } = flags;
   const tasks = await loadTasks(flags.tasks, { signal: context.signal });
   const chosen = only === undefined ? tasks : tasks.filter((task) => task.id === only);
@@ -74,13 +77,14 @@ function wordsTask(prompt: string): Task {
   return { id: "task", prompt, output: "files", language: "python", files: [], tests: [], tags: [] };
 }
 
-async function readTaskFile(path: string): Promise<string> {
-  let bytes: Buffer;
+async function readTaskFile(path: string, signal: AbortSignal): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    bytes = await readRegularFile(path, mostTaskBytes, signal);
   } catch (error) {
+    if (isTroupeError(error)) throw error;
     throw new TroupeError("file_missing", `The task file ${path} can't be read: ${(error as Error).message}.`, { cause: error });
   }
   if (!isUtf8(bytes) || bytes.includes(0)) throw new TroupeError("file_unreadable", `The task file ${path} is not text in UTF-8.`);
-  return bytes.toString();
+  return Buffer.from(bytes).toString();
 }
