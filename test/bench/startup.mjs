@@ -1,0 +1,27 @@
+// How long `troupe --help` takes against the bare start of Node, in turns, so that a noisy machine hits both alike.
+// Bar: at most 1.5 × `node -e 0` plus 150 ms (the smallest of each is compared).
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const troupe = fileURLToPath(new URL("../../packages/troupe/bin/troupe.mjs", import.meta.url));
+const rounds = process.argv.includes("--quick") ? 5 : 20;
+const calls = { node: ["-e", "0"], help: [troupe, "--help"], "run --help": [troupe, "run", "--help"] };
+const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
+
+for (let round = 0; round < rounds; round++) {
+  for (const [name, args] of Object.entries(calls)) {
+    const started = process.hrtime.bigint();
+    const { status } = spawnSync(process.execPath, args, { stdio: "ignore" });
+    if (status !== 0) throw new Error(`${name} ended with ${status}`);
+    times[name].push(Number(process.hrtime.bigint() - started) / 1e6);
+  }
+}
+
+const least = Object.fromEntries(Object.entries(times).map(([name, list]) => [name, Math.min(...list)]));
+const bar = 1.5 * least.node + 150;
+for (const [name, list] of Object.entries(times)) {
+  const median = list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
+  console.log(`${name.padEnd(12)} least ${least[name].toFixed(0).padStart(5)} ms, median ${median.toFixed(0).padStart(5)} ms`);
+}
+console.log(`bar ${bar.toFixed(0)} ms: ${least.help <= bar ? "met" : `missed by ${(least.help - bar).toFixed(0)} ms`} (n = ${rounds})`);
