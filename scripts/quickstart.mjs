@@ -7,7 +7,7 @@ import { bootstrap, root } from "./bootstrap.mjs";
 const product = join("out", "quickstart");
 const calls = [
   ["models", "pull", "--if-needed"],
-  ["run", join("topologies", "review-chain.yaml"), "--tasks", "programs", "--only", "word-count", "--seed", "11", "--out", product],
+  ["run", join("topologies", "review-chain.yaml"), "--tasks", "programs", "--only", "word-count", "--seed", "5", "--out", product],
   ["try", product, "--stdin", "README.md", "5"],
 ];
 

@@ -125,16 +125,20 @@ describe("the embedded model", () => {
   it("frees the sequence of an aborted request at once, also while it reads a prompt", async () => {
     const started: EmbeddedServer[] = [];
     const single = clientOf({ parallel: 1 }, started);
-    for (const prompt of ["Tell a very long story.", "word ".repeat(900)]) {
+    const abortWhen = async (prompt: string, isTime: (abort: () => void) => Promise<void> | void) => {
       const controller = new AbortController();
-      const aborted = single.chat(asking(prompt, { maxTokens: 1000 }), {
-        signal: controller.signal,
-        onDelta: () => controller.abort("enough"),
-      });
-      setTimeout(() => controller.abort("enough"), 2000);
-      await expect(aborted).rejects.toBe("enough");
+      const abort = () => controller.abort("enough");
+      const aborted = single.chat(asking(prompt, { maxTokens: 1000 }), { signal: controller.signal, onDelta: abort });
+      const ended = expect(aborted).rejects.toBe("enough");
+      await isTime(abort);
+      await ended;
       await expect.poll(() => busy(started[0] as EmbeddedServer), { timeout: 30_000 }).toBe(0);
-    }
+    };
+    await abortWhen("Tell a very long story.", () => undefined);
+    await abortWhen("word ".repeat(900), async (abort) => {
+      await expect.poll(() => busy(started[0] as EmbeddedServer), { interval: 20, timeout: 30_000 }).toBe(1);
+      abort();
+    });
     expect((await single.chat(asking("Say hello.", { maxTokens: 4 }), { signal: never })).usage.outputTokens).toBeGreaterThan(0);
     await single.close({ stop: true });
   });

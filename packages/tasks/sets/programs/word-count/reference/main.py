@@ -5,11 +5,11 @@ from collections import Counter
 
 def main(args):
     try:
-        (limit,) = map(int, args or ["10"])
+        (limit,) = map(int, args)
         if limit < 1:
             raise ValueError
     except ValueError:
-        print("usage: python main.py [N], N a whole number of at least 1", file=sys.stderr)
+        print("usage: python main.py N, a whole number of at least 1", file=sys.stderr)
         return 2
     counts = Counter(re.findall("[a-z]+", sys.stdin.read().lower()))
     for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]:
