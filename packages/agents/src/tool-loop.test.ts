@@ -26,19 +26,40 @@ describe("ToolLoop, running on the model's behalf", () => {
     expect(context.reports).toMatchObject([{ tool: "run_program", input: "python main.py", ok: true, exitCode: 0, sandbox: "fake" }]);
   });
 
-  it("shows what failed and takes the corrected version", async () => {
+  it("shows what failed in the talk that led to it, and takes the corrected version", async () => {
     const { tree, context } = await run({ answers: [fencedFile("main.py", bad), fencedFile("main.py", good)] });
     expect(tree).toEqual({ "main.py": good });
+    const [first, second] = context.requests;
+    expect(second?.messages.slice(0, 2)).toEqual(first?.messages);
+    expect(second?.messages[2]).toEqual({ role: "assistant", content: fencedFile("main.py", bad) });
+    expect(lastPrompt(second)).toContain("NameError: undefined_name");
+    expect(second?.messages).toHaveLength(4);
+  });
+
+  it("starts the talk anew when it would be too long, with the program in it", async () => {
+    const long = `${bad}${"# filler\n".repeat(1200)}`;
+    const answers = [fencedFile("main.py", long), fencedFile("main.py", good)];
+    const { tree, context } = await run({ answers, model: { contextTokens: 4096 } });
+    expect(tree).toEqual({ "main.py": good });
+    expect(context.requests[1]?.messages).toHaveLength(2);
     expect(lastPrompt(context.requests[1])).toContain("NameError: undefined_name");
     expect(lastPrompt(context.requests[1])).toContain("print(undefined_name)");
-    expect(context.requests[1]?.messages).toHaveLength(2);
+  });
+
+  it("goes on from a version that fails further on, though no more passes", async () => {
+    const failing = (job: SandboxJob): Partial<SandboxResult> =>
+      job.files.some((file) => file.content.startsWith(worse)) ? { ...traceback, stderr: "Traceback (most recent call last):\nOSError" } : runsGood(job);
+    const { tree, context } = await run({ answers: [bad, worse, good].map((content) => fencedFile("main.py", content)) }, failing);
+    expect(tree).toEqual({ "main.py": good });
+    expect(context.requests[2]?.messages).toHaveLength(6);
+    expect(lastPrompt(context.requests[2])).toContain("OSError");
   });
 
   it("stops at the card's turns and keeps what there is", async () => {
     const answers = [bad, `${bad}#1`, `${bad}#2`, `${bad}#3`].map((content) => fencedFile("main.py", content));
     const { tree, context } = await run({ answers, card: { turns: 3 } });
     expect(context.requests).toHaveLength(3);
-    expect(tree).toEqual({ "main.py": `${bad}#2\n` });
+    expect(tree).toEqual({ "main.py": bad });
   });
 
   it("asks for another program when a correction changed nothing, and stops when that is the same too", async () => {

@@ -3,7 +3,7 @@ import { saysNoChange } from "./answer/no-change.ts";
 import { answerUnusable } from "./answer-unusable.ts";
 import { reaskSection } from "./ask-until-read.ts";
 import { type Check, checkTree } from "./checks/check-tree.ts";
-import { fixSections, rewriteSections, taskSections } from "./prompts/actor-prompt.ts";
+import { fixRequest, fixSections, rewriteSections, taskSections } from "./prompts/actor-prompt.ts";
 import { filesFormat, productSection, toolsSection } from "./prompts/answer-format.ts";
 import type { Section } from "./prompts/sections.ts";
 import { type TakenFiles, takeFiles } from "./take-files.ts";
@@ -15,6 +15,8 @@ import { sameTree, Workspace } from "./workspace.ts";
 interface Version {
   readonly tree: readonly FileEntry[];
   readonly check: Check | undefined;
+  /** The talk that led to it, with the answer; none for what was put together from pieces. */
+  readonly talk: readonly ChatMessage[];
 }
 
 /** What a {@link ToolLoop} works on. */
@@ -75,7 +77,7 @@ export class ToolLoop {
       const why = this.#complaint(answer, taken);
       this.#last = { text: answer.text, why: why ?? "" };
       if (why === undefined) {
-        if (await this.#isDone()) break;
+        if (await this.#isDone(answer)) break;
       } else if (this.#best !== undefined || this.#reasked) break;
       else this.#reask(why, answer);
     }
@@ -124,17 +126,27 @@ export class ToolLoop {
   }
 
   /** Tries the workspace out; false when a failure is worth another call. */
-  async #isDone(): Promise<boolean> {
+  async #isDone({ text }: ChatAnswer): Promise<boolean> {
     const tree = this.#workspace.tree();
-    if (this.#best !== undefined && sameTree(tree, this.#best.tree)) return this.#rewrite(this.#best);
+    const before = this.#best;
+    if (before !== undefined && sameTree(tree, before.tree)) return this.#rewrite(before);
     const check = await checkTree(this.#work, tree);
-    const best = this.#best === undefined || scoreOf(check) >= scoreOf(this.#best.check) ? { tree, check } : this.#best;
-    this.#best = best;
+    const isProgress = before === undefined || isAhead(check, before.check);
+    if (isProgress) this.#best = { tree, check, talk: [...this.#messages, { role: "assistant", content: text }] };
     if (check === undefined || check.ok || (await this.#breaksTests())) return true;
-    this.#workspace.reset(best.tree);
-    const sections = [...taskSections(this.#work, best.tree), ...fixSections(best.tree, this.#entry, best.check?.text ?? "")];
-    this.#messages = this.#compose(sections, "what causes the failure and which line you change");
+    if (!isProgress && !this.#rewriting) return this.#rewrite(before);
+    this.#fix(this.#best ?? { tree, check, talk: [] });
     return false;
+  }
+
+  /** Asks for a correction of a version: in the talk that led to it, so that its prompt need not be read again, or anew when that is too long. */
+  #fix({ tree, check, talk }: Version): void {
+    this.#workspace.reset(tree);
+    const next: ChatMessage[] = [...talk, { role: "user", content: fixRequest(check?.text ?? "") }];
+    this.#messages =
+      talk.length > 0 && this.#work.talk.fits(next)
+        ? next
+        : this.#compose([...taskSections(this.#work, tree), ...fixSections(tree, this.#entry, check?.text ?? "")]);
   }
 
   /** Whether what failed passed the task's tests before: then the input is the better product, and mending the change buys nothing. */
@@ -149,7 +161,7 @@ export class ToolLoop {
     return this.#baseCheck;
   }
 
-  /** After a correction that changed nothing: asks once for another program; true when that was done already. */
+  /** After a correction that made nothing better: asks once for another program; true when that was done already. */
   #rewrite({ check }: Version): boolean {
     if (this.#rewriting) return true;
     this.#rewriting = true;
@@ -174,10 +186,10 @@ export class ToolLoop {
     const { text, why } = this.#last;
     for (const file of this.#partial) this.#workspace.write(file.path, file.content);
     const tree = this.#workspace.tree();
-    if (!sameTree(tree, this.#base)) return { tree, check: await checkTree(this.#work, tree) };
+    if (!sameTree(tree, this.#base)) return { tree, check: await checkTree(this.#work, tree), talk: [] };
     if (!this.#hasEntry(tree) || text.trim() === "") throw answerUnusable(this.#work, why, text);
     report(this.#work, { tool: "write_file", input: "the answer", output: `Handed on unchanged: ${why}`, ok: false });
-    return { tree, check: undefined };
+    return { tree, check: undefined, talk: [] };
   }
 
   #composeJob(...after: readonly Section[]): ChatMessage[] {
@@ -200,6 +212,17 @@ export class ToolLoop {
 
 function scoreOf(check: Check | undefined): number {
   return check?.score ?? 0;
+}
+
+/** Whether more passes than before, or as much while something else fails: a test that now fails further on. */
+function isAhead(check: Check | undefined, before: Check | undefined): boolean {
+  const ahead = scoreOf(check) - scoreOf(before);
+  return ahead > 0 || (ahead === 0 && failureOf(check) !== failureOf(before));
+}
+
+/** What failed, without the lines of the program, which move when it is changed. */
+function failureOf(check: Check | undefined): string {
+  return check?.text.replaceAll(/^ *\d+ {2}.*$/gm, "") ?? "";
 }
 
 function toolMessages(answer: ChatAnswer, calls: readonly ToolCall[], results: readonly string[]): ChatMessage[] {

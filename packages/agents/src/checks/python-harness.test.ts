@@ -45,8 +45,61 @@ describe("pythonHarness", () => {
     const { status, stdout } = runHarness("tests", { "main.py": main, "test_main.py": unittests });
     expect(status).toBe(1);
     expect(stdout).toContain("Ran 3 tests: 1 passed, 2 failed");
-    expect(stdout).toContain("AssertionError: 3 != 4");
-    expect(stdout).toContain("self.assertEqual(add(1, 2), 4)");
+    expect(stdout).toContain("Wrong: add(1, 2) is 3, but must be 4");
+    expect(stdout).toContain("Wrong: n is 2, but must be 1");
+  });
+
+  it("takes the literal for what is expected, on either side", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": main,
+      "test_main.py": "import unittest\nfrom main import add\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(\n            4,\n            add(1, 2),\n        )\n",
+    });
+    expect(stdout).toContain("Wrong: add(1, 2) is 3, but must be 4");
+  });
+
+  it("tells which program the test had called, what came of it, and which lines ran last", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": "import sys\ntext = sys.stdin.read()\nif text == 'a':\n    print('never')\nif text != 'x':\n    print('bad input', file=sys.stderr)\n",
+      "test_main.py": `import subprocess, sys, unittest
+
+class T(unittest.TestCase):
+    def test_code(self):
+        done = subprocess.run([sys.executable, "main.py", "1", "two words"], input="b", capture_output=True, text=True)
+        self.assertEqual(done.returncode, 3)
+`,
+    });
+    expect(stdout).toContain(`Called: python main.py 1 'two words'
+Its input: 'b'
+Exit code: 0
+Standard output: nothing
+Standard error: 'bad input'
+The lines of main.py that ran last:
+   1  import sys
+   2  text = sys.stdin.read()
+   3  if text == 'a':
+   5  if text != 'x':
+   6  print('bad input', file=sys.stderr)
+Wrong: done.returncode is 0, but must be 3
+So in this case it must call sys.exit(3) right after it prints 'bad input'`);
+  });
+
+  it("says which message stands in the place of the output", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": "import sys\nif len(sys.argv) < 9:\n    sys.exit('too few')\n",
+      "test_main.py":
+        "import subprocess, sys, unittest\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(subprocess.run([sys.executable, 'main.py'], capture_output=True, text=True).stdout, 'x')\n",
+    });
+    expect(stdout).toContain("So in this case it must not print 'too few': look at the condition before that message");
+  });
+
+  it("shows no lines of a program that runs another way the second time", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": "import os\nprint(os.path.exists('seen'))\nopen('seen', 'w').close()\n",
+      "test_main.py":
+        "import subprocess, sys, unittest\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(subprocess.run([sys.executable, 'main.py'], capture_output=True, text=True).stdout, 'x')\n",
+    });
+    expect(stdout).toContain("Standard output: 'False'");
+    expect(stdout).not.toContain("ran last");
   });
 
   it("runs plain functions, scripts with asserts, and tests in a folder", () => {

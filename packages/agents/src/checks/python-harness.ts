@@ -10,13 +10,30 @@ export const harnessPath = "_troupe_check.py";
 export const pythonHarness: FileEntry = {
   path: harnessPath,
   encoding: "utf8",
-  content: `import importlib.util
+  content: `import ast
+import importlib.util
 import io
+import os
 import runpy
+import shlex
+import subprocess
 import sys
 import traceback
 import unittest
 from contextlib import redirect_stdout
+
+mark = "lines that ran last:"
+calls = []
+run_program = subprocess.run
+
+
+def run_and_note(*args, **options):
+    done = run_program(*args, **options)
+    calls.append((args[0] if args else options.get("args"), options.get("input"), done))
+    return done
+
+
+subprocess.run = run_and_note
 
 
 def load(path):
@@ -28,10 +45,135 @@ def load(path):
     return module
 
 
-def describe(error):
+def show(data, most=300):
+    text = data.decode(errors="replace") if isinstance(data, bytes) else str(data or "")
+    text = text.strip()
+    return repr(text if len(text) <= most else "..." + text[-most:]) if text else "nothing"
+
+
+def last_call():
+    if not calls:
+        return ""
+    command, given, done = calls[-1]
+    words = [command] if isinstance(command, str) else ["python" if word == sys.executable else str(word) for word in command]
+    line = words[0] if isinstance(command, str) else shlex.join(words)
+    fed = ["Its input: " + show(given)] if given else []
+    facts = [*fed, "Exit code: %s" % done.returncode, "Standard output: " + show(done.stdout), "Standard error: " + show(done.stderr)]
+    return "\\n".join(["Called: " + line, *facts, *last_lines(command, given, done), ""])
+
+
+def last_lines(command, given, done):
+    """The lines that a Python program executed last: the call is made once more, watched, and counts only when it ends alike."""
+    if not isinstance(command, list) or command[:1] != [sys.executable] or len(command) < 2 or not os.path.isfile(command[1]):
+        return []
+    watched = [sys.executable, __file__, "watch", *command[1:]]
+    try:
+        again = run_program(watched, input=given, capture_output=True, text=not isinstance(given, bytes), timeout=5)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return []
+    ran, _, told = str(again.stderr).rpartition(mark)
+    alike = again.returncode == done.returncode and show(again.stdout) == show(done.stdout)
+    if not alike or not told:
+        return []
+    with open(command[1], encoding="utf8") as source:
+        lines = source.read().splitlines()
+    numbers = [int(number) for number in told.split("\\n")[0].split() if int(number) <= len(lines)]
+    return ["The lines of %s that ran last:" % command[1], *("%4d  %s" % (number, lines[number - 1].strip()) for number in numbers)]
+
+
+def watch(path, arguments):
+    """Runs a program and tells at the end which of its lines ran last."""
+    name, ran = os.path.abspath(path), []
+
+    def note(frame, event, argument):
+        if os.path.abspath(frame.f_code.co_filename) != name:
+            return None
+        if event == "line":
+            if frame.f_lineno in ran:
+                ran.remove(frame.f_lineno)
+            ran.append(frame.f_lineno)
+        return note
+
+    sys.argv, sys.path[0] = [path, *arguments], os.path.dirname(name)
+    sys.settrace(note)
+    try:
+        runpy.run_path(path, run_name="__main__")
+    finally:
+        sys.settrace(None)
+        print(mark, *ran[-5:], file=sys.stderr)
+
+
+def arguments_at(frame):
+    """The two arguments of the assertEqual at a place, as source text, and which of them is what is expected."""
+    with open(frame.filename, encoding="utf8") as source:
+        text = source.read()
+    for node in ast.walk(ast.parse(text)):
+        named = isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "assertEqual" and len(node.args) > 1
+        if named and node.lineno <= frame.lineno <= node.end_lineno:
+            shown = [ast.get_source_segment(text, argument) for argument in node.args[:2]]
+            return shown, 0 if is_literal(node.args[0]) and not is_literal(node.args[1]) else 1
+    return None
+
+
+def is_literal(node):
+    try:
+        ast.literal_eval(node)
+        return True
+    except ValueError:
+        return False
+
+
+def compare(frame, test):
+    """Says in words what assertEqual found; a small model reads "0 != 1" either way round."""
+    found = arguments_at(frame)
+    values = getattr(test, "compared", None)
+    if found is None or values is None:
+        return None
+    shown, expected = found
+    actual, wanted = values[1 - expected], values[expected]
+    text = "Wrong: %s is %s, but must be %s" % (shown[1 - expected], actual, wanted)
+    return text + advice(shown[1 - expected], actual, wanted)
+
+
+def advice(asked, actual, wanted):
+    """What follows from a wrong exit code or a message instead of output; small models don't see it by themselves."""
+    if not calls or calls[-1][2].returncode is None or "Traceback" in str(calls[-1][2].stderr):
+        return ""
+    done = calls[-1][2]
+    message = str(done.stderr or done.stdout or "").strip()
+    after = " right after it prints " + show(message) if message else ""
+    if asked.endswith(".returncode"):
+        if wanted != "0":
+            return "\\nSo in this case it must call sys.exit(%s)%s" % (wanted, after)
+        return "\\nSo in this case it must not come to that exit: look at the condition before it"
+    if done.returncode != 0 and ".stdout" in asked and message:
+        return "\\nSo in this case it must not print %s: look at the condition before that message" % show(message)
+    return ""
+
+
+def describe(error, test=None):
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__ and "unittest" not in frame.filename]
+    if isinstance(error, AssertionError) and frames:
+        words = compare(frames[-1], test)
+        if words is not None:
+            return last_call() + words
     where = "".join(traceback.format_list(frames[-3:]))
-    return where + "".join(traceback.format_exception_only(type(error), error))
+    what = "".join(traceback.format_exception_only(type(error), error))
+    return last_call() + where + what
+
+
+class Compares:
+    """Remembers what assertEqual compared last."""
+
+    plain = unittest.TestCase.assertEqual
+
+    def assertEqual(self, first, second, msg=None):
+        self.compared = (repr(first)[:400], repr(second)[:400])
+        Compares.plain(self, first, second, msg)
+        self.compared = None
+
+
+unittest.TestCase.assertEqual = Compares.assertEqual
 
 
 class Tally(unittest.TestResult):
@@ -43,19 +185,21 @@ class Tally(unittest.TestResult):
     def startTest(self, test):
         super().startTest(test)
         self.total += 1
+        calls.clear()
 
     def addFailure(self, test, error):
-        self.broken.append((test.id(), describe(error[1])))
+        self.broken.append((test.id(), describe(error[1], test)))
 
     def addError(self, test, error):
         self.broken.append((test.id(), describe(error[1])))
 
     def addSubTest(self, test, subtest, error):
         if error is not None:
-            self.broken.append((str(subtest), describe(error[1])))
+            self.broken.append((str(subtest), describe(error[1], test)))
 
     def attempt(self, name, call):
         self.total += 1
+        calls.clear()
         try:
             call()
         except SystemExit as end:
@@ -88,6 +232,9 @@ def run_file(path, tally):
 
 def main():
     mode, paths = sys.argv[1], sys.argv[2:]
+    if mode == "watch":
+        watch(paths[0], paths[1:])
+        return 0
     if mode == "import":
         sys.argv = paths[:1]
         load(paths[0])

@@ -57,18 +57,27 @@ export function instructionSections({ instruction }: Pick<Material, "instruction
 /** Goes before a job that has an instruction. */
 export const followInstruction = "See to it that what the review asks for is done. ";
 
-/** What is asked after a failed run. */
+/**
+ * What is asked after a failed run, in the talk that led to the program. Code only: small models that are first to explain a failure
+ * explain it wrongly, or stop after the explanation.
+ */
+export function fixRequest(output: string): string {
+  return `The program was run, and this is what happened:\n\`\`\`\n${output}\n\`\`\`\n${correctIt} Write every file that changes whole, in the same form as before.`;
+}
+
+/** The same where the talk is too long to go on. */
 export function fixSections(tree: readonly FileEntry[], entry: string, output: string): Section[] {
   return [
     ...showFiles("## The program so far", tree, entry),
     { head: "## What happened when it was run\n```\n", text: output, tail: "\n```", weight: weights.output },
-    {
-      text: "## Your job\nFind the cause of the failure and correct it. If a test expects something that the task does not say, correct the test instead. Keep everything else.",
-    },
+    { text: `## Your job\n${correctIt}` },
   ];
 }
 
-/** What is asked after a correction that changed nothing: the program anew, without the one to copy from. */
+const correctIt =
+  "Correct the program, so that this failure is gone. If a test of yours expects something that the task does not say, correct the test instead. Keep everything else.";
+
+/** What is asked after a correction that made nothing better: the program anew, without the one to copy from. */
 export function rewriteSections(output: string): Section[] {
   return [
     { head: "## What happened when an earlier program was run\n```\n", text: output, tail: "\n```", weight: weights.output },
