@@ -48,7 +48,9 @@ describe("ToolLoop, running on the model's behalf", () => {
 
   it("goes on from a version that fails further on, though no more passes", async () => {
     const failing = (job: SandboxJob): Partial<SandboxResult> =>
-      job.files.some((file) => file.content.startsWith(worse)) ? { ...traceback, stderr: "Traceback (most recent call last):\nOSError" } : runsGood(job);
+      job.files.some((file) => file.content.startsWith(worse))
+        ? { ...traceback, stderr: "Traceback (most recent call last):\nOSError" }
+        : runsGood(job);
     const { tree, context } = await run({ answers: [bad, worse, good].map((content) => fencedFile("main.py", content)) }, failing);
     expect(tree).toEqual({ "main.py": good });
     expect(context.requests[2]?.messages).toHaveLength(6);

@@ -52,14 +52,16 @@ describe("pythonHarness", () => {
   it("takes the literal for what is expected, on either side", () => {
     const { stdout } = runHarness("tests", {
       "main.py": main,
-      "test_main.py": "import unittest\nfrom main import add\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(\n            4,\n            add(1, 2),\n        )\n",
+      "test_main.py":
+        "import unittest\nfrom main import add\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(\n            4,\n            add(1, 2),\n        )\n",
     });
     expect(stdout).toContain("Wrong: add(1, 2) is 3, but must be 4");
   });
 
   it("tells which program the test had called, what came of it, and which lines ran last", () => {
     const { stdout } = runHarness("tests", {
-      "main.py": "import sys\ntext = sys.stdin.read()\nif text == 'a':\n    print('never')\nif text != 'x':\n    print('bad input', file=sys.stderr)\n",
+      "main.py":
+        "import sys\ntext = sys.stdin.read()\nif text == 'a':\n    print('never')\nif text != 'x':\n    print('bad input', file=sys.stderr)\n",
       "test_main.py": `import subprocess, sys, unittest
 
 class T(unittest.TestCase):
