@@ -64,10 +64,10 @@ describe("ToolLoop, running on the model's behalf", () => {
     expect(tree).toEqual({ "main.py": bad });
   });
 
-  it("asks for another program when a correction changed nothing, and stops when that is the same too", async () => {
+  it("asks for another program when a correction changed nothing, each time at a higher temperature", async () => {
     const { context, tree } = await run({ answers: Array(4).fill(fencedFile("main.py", bad)) as string[], temperature: 0.3 });
     expect(tree).toEqual({ "main.py": bad });
-    expect(context.requests.map((request) => request.temperature)).toEqual([0.3, 0.3, 0.7]);
+    expect(context.requests.map((request) => request.temperature)).toEqual([0.3, 0.3, 0.7, 0.8]);
     expect(lastPrompt(context.requests[2])).toContain("NameError: undefined_name");
     expect(lastPrompt(context.requests[2])).not.toContain("print(undefined_name)");
     const better = await run({ answers: [bad, bad, good].map((content) => fencedFile("main.py", content)) });
@@ -105,10 +105,30 @@ describe("ToolLoop, running on the model's behalf", () => {
     expect(tree).toEqual({ "main.py": bad });
   });
 
-  it("keeps the best version when a fix is unusable", async () => {
-    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), "I don't know.", "Nor now.", "never asked"] });
+  it("asks for another program when a fix is unusable, and keeps the best version", async () => {
+    const { tree, context } = await run({ answers: [fencedFile("main.py", bad), "I don't know.", "Nor now."], card: { turns: 3 } });
     expect(tree).toEqual({ "main.py": bad });
+    expect(lastPrompt(context.requests[2])).toContain("Create it anew");
     expect(context.requests).toHaveLength(3);
+  });
+
+  it("tells one who writes it anew the case that failed, not what the program before printed", async () => {
+    const output = `FAILED: test_main.T.test_a
+Called: python main.py 3
+Exit code: 0
+Standard output: 'pear'
+Wrong: run("3").stdout is 'pear', but must be 'fig'
+
+FAILED: test_main.T.test_b
+Wrong: f(1) is 1, but must be 2
+
+Ran 2 tests: 0 passed, 2 failed`;
+    const failing = (): Partial<SandboxResult> => ({ exitCode: 1, stdout: output });
+    const script = { task: { tests: toFiles({ "test_main.py": "assert True\n" }) }, card: { tools: ["run_tests" as const], turns: 3 } };
+    const { context } = await run({ ...script, answers: Array(3).fill(fencedFile("main.py", bad)) as string[] }, failing);
+    expect(lastPrompt(context.requests[2])).toContain(
+      `An earlier program did this wrong:\nCalled: python main.py 3\nWrong: run("3").stdout is 'pear', but must be 'fig'\n\n`,
+    );
   });
 });
 

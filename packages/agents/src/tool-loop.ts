@@ -29,8 +29,8 @@ export interface FilesJob {
   readonly mustChange: boolean;
 }
 
-/** From this temperature on, a model that copied the program it was shown writes another one. */
-const rewriteTemperature = 0.7;
+/** From this temperature on, a model writes another program than before; one for each time that it must. */
+const rewriteTemperatures = [0.7, 0.8, 0.9, 1];
 
 /**
  * One agent making files, within the `turns` of its card. It asks, takes the files of the answer or carries out the tools that it calls,
@@ -48,7 +48,9 @@ export class ToolLoop {
   #baseCheck: Promise<Check | undefined> | undefined;
   #partial: readonly FileEntry[] = [];
   #reasked = false;
-  #rewriting = false;
+  /** How often the program was asked for anew. */
+  #rewrites = 0;
+  #isRewriting = false;
   #last: { readonly text: string; readonly why: string } = { text: "", why: "no call was allowed." };
 
   constructor(work: Work, job: FilesJob) {
@@ -70,7 +72,7 @@ export class ToolLoop {
     const tools = talk.tools === "native" ? toolSpecs(card.tools) : [];
     while (talk.left > 0) {
       // The last call must bring the product, so it gets no tools.
-      const options = { tools: talk.left > 1 ? tools : [], minTemperature: this.#rewriting ? rewriteTemperature : 0 };
+      const options = { tools: talk.left > 1 ? tools : [], minTemperature: this.#isRewriting ? this.#rewriteTemperature : 0 };
       const answer = await talk.ask(this.#messages, options);
       const taken = this.#take(answer);
       if (await this.#usesTools(answer)) continue;
@@ -78,7 +80,8 @@ export class ToolLoop {
       this.#last = { text: answer.text, why: why ?? "" };
       if (why === undefined) {
         if (await this.#isDone(answer)) break;
-      } else if (this.#best !== undefined || this.#reasked) break;
+      } else if (this.#best !== undefined) this.#rewrite(this.#best);
+      else if (this.#reasked) break;
       else this.#reask(why, answer);
     }
     return this.#finish();
@@ -131,22 +134,22 @@ export class ToolLoop {
     const before = this.#best;
     if (before !== undefined && sameTree(tree, before.tree)) return this.#rewrite(before);
     const check = await checkTree(this.#work, tree);
+    const version: Version = { tree, check, talk: [...this.#messages, { role: "assistant", content: text }] };
     const isProgress = before === undefined || isAhead(check, before.check);
-    if (isProgress) this.#best = { tree, check, talk: [...this.#messages, { role: "assistant", content: text }] };
+    if (isProgress) this.#best = version;
     if (check === undefined || check.ok || (await this.#breaksTests())) return true;
-    if (!isProgress && !this.#rewriting) return this.#rewrite(before);
-    this.#fix(this.#best ?? { tree, check, talk: [] });
-    return false;
+    return isProgress ? this.#fix(version) : this.#rewrite(before);
   }
 
   /** Asks for a correction of a version: in the talk that led to it, so that its prompt need not be read again, or anew when that is too long. */
-  #fix({ tree, check, talk }: Version): void {
-    this.#workspace.reset(tree);
+  #fix({ tree, check, talk }: Version): false {
+    this.#isRewriting = false;
     const next: ChatMessage[] = [...talk, { role: "user", content: fixRequest(check?.text ?? "") }];
     this.#messages =
       talk.length > 0 && this.#work.talk.fits(next)
         ? next
         : this.#compose([...taskSections(this.#work, tree), ...fixSections(tree, this.#entry, check?.text ?? "")]);
+    return false;
   }
 
   /** Whether what failed passed the task's tests before: then the input is the better product, and mending the change buys nothing. */
@@ -161,12 +164,20 @@ export class ToolLoop {
     return this.#baseCheck;
   }
 
-  /** After a correction that made nothing better: asks once for another program; true when that was done already. */
-  #rewrite({ check }: Version): boolean {
-    if (this.#rewriting) return true;
-    this.#rewriting = true;
+  /**
+   * After an answer that made nothing better: asks for the program anew. Small models copy what they are shown, faults and all, so
+   * they are shown the case that went wrong, but not the program.
+   */
+  #rewrite({ check }: Version): false {
+    this.#isRewriting = true;
+    this.#rewrites++;
+    this.#workspace.reset(this.#base);
     this.#messages = this.#compose([...taskSections(this.#work, this.#base), ...rewriteSections(check?.text ?? "")]);
     return false;
+  }
+
+  get #rewriteTemperature(): number {
+    return rewriteTemperatures[Math.min(this.#rewrites, rewriteTemperatures.length) - 1] ?? 0;
   }
 
   #reask(why: string, answer: ChatAnswer): void {

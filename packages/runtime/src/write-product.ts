@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Artifact, type FileEntry, isWorkspacePath, TroupeError } from "@troupe/schema";
+import { makeFolder } from "@troupe/store";
 
 /** Lists what Troupe wrote into a folder, so that the next product can take its place and nothing else is touched. */
 const manifestName = ".troupe-product.json";
@@ -44,14 +45,14 @@ function unwritten(error: NodeJS.ErrnoException, folder: string): TroupeError {
 }
 
 async function writeFiles(artifact: Artifact, folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (const path of await readManifest(folder)) await rm(join(folder, path), { force: true });
   const files = productFiles(artifact);
   const paths = files.map((file) => file.path);
   await writeFile(join(folder, manifestName), `${JSON.stringify({ files: paths }, null, 2)}\n`);
   for (const file of files) {
     const path = join(folder, file.path);
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await writeFile(path, Buffer.from(file.content, file.encoding));
   }
   return paths;

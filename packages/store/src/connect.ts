@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
+import { makeFolder } from "./make-folder.ts";
 import { migrate } from "./migrate.ts";
 
 /** How {@link connect} opens a database. */
@@ -15,7 +15,7 @@ export interface ConnectOptions {
  * @param path a file, whose folder is made if missing, or `:memory:`.
  */
 export function connect(path: string, options: ConnectOptions = {}): Database {
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  if (path !== ":memory:") makeFolder(dirname(path));
   const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
   const db = new Sqlite(path, { timeout: busyTimeoutMs });
   try {

@@ -77,12 +77,19 @@ export function fixSections(tree: readonly FileEntry[], entry: string, output: s
 const correctIt =
   "Correct the program, so that this failure is gone. If a test of yours expects something that the task does not say, correct the test instead. Keep everything else.";
 
-/** What is asked after a correction that made nothing better: the program anew, without the one to copy from. */
+/** What is asked after a correction that made nothing better: the program anew, without the one to copy from, with what went wrong. */
 export function rewriteSections(output: string): Section[] {
   return [
-    { head: "## What happened when an earlier program was run\n```\n", text: output, tail: "\n```", weight: weights.output },
-    { text: "## Your job\nCreate it anew, complete and in another way, so that this failure can't happen." },
+    { head: "## Mind this\nAn earlier program did this wrong:\n", text: gistOf(output), weight: weights.output },
+    { text: "## Your job\nCreate it anew: complete, working, nothing left open, and right in this case." },
   ];
+}
+
+/** The case of the first failed test where there is one: what was called and what must come of it, without what the earlier program did. */
+function gistOf(output: string): string {
+  const [, first = ""] = output.split(/^(?=FAILED: )/m);
+  const facts = first.split("\n").filter((line) => /^(Called|Its input|Wrong|So in this case)\b/.test(line));
+  return facts.length === 0 ? output : facts.join("\n");
 }
 
 /** The texts an agent is given besides the task. An actor's starting points are among them when they are no tree; a critic is shown what it judges apart. */

@@ -7,7 +7,7 @@ import { colorsOf } from "../../view/colors.ts";
 import { SetWatcher } from "../../view/set-watcher.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
 import { canDraw } from "../../view/watch-run.ts";
-import { tokensOf } from "../../view/words.ts";
+import { plural, tokensOf } from "../../view/words.ts";
 import { limitsOf } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
 import { openResults, type ResultsFile } from "./results-file.ts";
@@ -80,18 +80,23 @@ const nowhere: ResultsFile = { rows: [], keep: () => Promise.resolve() };
 function runsOf(flags: RunFlags, topologies: readonly string[], tasks: readonly Task[]): TaskRun[] {
   const first = flags.seed ?? 0;
   const seeds = Array.from({ length: flags.seeds ?? 1 }, (_, i) => first + i);
-  return seeds.flatMap((seed) => tasks.flatMap((task) => topologies.map((topology): TaskRun => ({ topology, task, seed }))));
+  // All runs of a task together: their prompts begin alike, and a server that keeps what it has read need not read it again.
+  return tasks.flatMap((task) => seeds.flatMap((seed) => topologies.map((topology): TaskRun => ({ topology, task, seed }))));
 }
 
 function summary(rows: readonly TaskRow[], topologies: readonly string[]): string {
   const graded = rows.flatMap((row): GradedProduct[] => (row.passed === undefined ? [] : [toGraded(row, row.passed)]));
-  const table = formatPassTable(passTable(graded));
-  const [first, ...others] = topologies;
-  const pairs = others.map((other) => {
+  const others = rows.length - graded.length;
+  const ungraded = others === 0 ? [] : [`${plural(others, "run")} not counted: nothing tells whether the product is right.`];
+  if (graded.length === 0) return ungraded.join("");
+  return [formatPassTable(passTable(graded)), ...pairsOf(graded, topologies), ...ungraded].join("\n");
+}
+
+function pairsOf(graded: readonly GradedProduct[], [first, ...others]: readonly string[]): string[] {
+  return others.map((other) => {
     const { both, onlyA, onlyB, neither, p } = comparePaired(graded, first ?? "", other);
     return `${first} against ${other}: both passed ${both}, only the first ${onlyA}, only the second ${onlyB}, neither ${neither}; exact McNemar p = ${p.toPrecision(3)}`;
   });
-  return [table, ...pairs].join("\n");
 }
 
 function toGraded(row: TaskRow, passed: boolean): GradedProduct {
