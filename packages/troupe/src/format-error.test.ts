@@ -7,9 +7,10 @@ describe("formatError()", () => {
     expect(formatError(new TroupeError("run_unknown", "No run \x1b[2Jis called x."))).toBe("troupe: No run is called x. [run_unknown]");
   });
 
-  it("shows the problems of a file as they stand", () => {
+  it("shows the problems of a file as they stand, and counts those that are no warnings", () => {
     const problem = { file: "a.yaml", line: 1, column: 1, message: "bad", excerpt: "", severity: "error" as const };
-    const error = new TroupeError("file_invalid", "a.yaml:1:1: error: bad\n  | x\n  | ^", { problems: [problem] });
+    const odd = { ...problem, severity: "warning" as const };
+    const error = new TroupeError("file_invalid", "a.yaml:1:1: error: bad\n  | x\n  | ^", { problems: [problem, odd] });
     expect(formatError(error)).toBe("a.yaml:1:1: error: bad\n  | x\n  | ^\ntroupe: 1 problem [file_invalid]");
   });
 

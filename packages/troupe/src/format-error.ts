@@ -1,3 +1,4 @@
+import type { Problem } from "@troupe/schema";
 import { createColors } from "picocolors";
 import { systemRefusal } from "./system-refusal.ts";
 import { plainText } from "./view/terminal-text.ts";
@@ -15,9 +16,15 @@ export function formatError(thrown: unknown, color = false): string {
   const refusal = systemRefusal(thrown);
   if (refusal !== undefined) return `${name} ${message}. ${refusal.help} ${colors.dim(`[${refusal.code}]`)}`;
   if (code === "internal") return `${name} ${faultOf(thrown)}`;
-  const problems = "problems" in thrown && Array.isArray(thrown.problems) ? thrown.problems.length : 0;
+  const problems = errorsOf(thrown);
   if (problems === 0) return `${name} ${message} ${colors.dim(`[${code}]`)}`;
   return `${message}\n${name} ${problems === 1 ? "1 problem" : `${problems} problems`} ${colors.dim(`[${code}]`)}`;
+}
+
+/** How many problems of a file stand in the way; warnings are shown with them but not counted. */
+function errorsOf(thrown: Error): number {
+  if (!("problems" in thrown && Array.isArray(thrown.problems))) return 0;
+  return thrown.problems.filter((problem: Partial<Problem>) => problem.severity !== "warning").length;
 }
 
 function faultOf(error: Error): string {

@@ -25,7 +25,7 @@ export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledG
   reportCycles(wiring, paths, file, list);
   if (!broken.has("defaults")) {
     reportActorless(wiring, file, list);
-    reportUnmerged(wiring, paths, file, list);
+    reportMerging(wiring, paths, file, list);
   }
   if (list.failed || !areSound(parts)) return undefined;
   return assemble(file, wiring, paths, cards);
@@ -57,14 +57,21 @@ function reportActorless({ nodes }: Wiring, file: TopologyFile, list: ProblemLis
   }
 }
 
-/** Several artifacts that meet, at a node or at the end, need somebody who merges them. */
-function reportUnmerged({ nodes }: Wiring, paths: LongestPaths, file: TopologyFile, list: ProblemList): void {
-  if (file.defaults.aggregator !== undefined) return;
+/** Several artifacts that meet, at a node or at the end, need somebody who merges them; and who merges needs such artifacts. */
+function reportMerging({ nodes }: Wiring, paths: LongestPaths, file: TopologyFile, list: ProblemList): void {
+  const { aggregator } = file.defaults;
+  const path = ["defaults", "aggregator"];
   const sinks = countSinks(paths, nodes.ids.length);
   const join = paths.inDegree.findIndex((count) => count > 1);
-  if (join < 0 && sinks < 2) return;
-  const where = join < 0 ? `${sinks} nodes end the graph` : `${paths.inDegree[join]} edges meet at the node ${quote(nodes.ids[join])}`;
-  list.add({ path: ["defaults", "aggregator"], message: `${where}, but nobody merges what they bring`, expected: "`defaults.aggregator`" });
+  if (join >= 0 || sinks > 1) {
+    const where = join < 0 ? `${sinks} nodes end the graph` : `${paths.inDegree[join]} edges meet at the node ${quote(nodes.ids[join])}`;
+    if (aggregator === undefined)
+      list.add({ path, message: `${where}, but nobody merges what they bring`, expected: "`defaults.aggregator`" });
+  } else if (aggregator !== undefined && file.shape === undefined && !list.failed) {
+    // Beside a shape it waits for another one, which is a word away.
+    const message = "the aggregator never acts: no node has several edges into it, and only one ends the graph";
+    list.add({ path, severity: "warning", message, hint: "leave it out" });
+  }
 }
 
 function countSinks({ outStart }: LongestPaths, nodes: number): number {

@@ -31,7 +31,7 @@ export function compileParts(parts: TopologyParts, list: ProblemList): CompiledT
   checkCards(listCardUses(file), cards, list);
   if (broken.has("director")) return undefined;
   checkDirector(file, list);
-  warnOfIdleParts(file, list);
+  warnOfIdleParts(file, broken, list);
   return file.director === "graph" ? compileGraph(parts, list) : compileSequence(parts, list);
 }
 

@@ -31,10 +31,8 @@ function card(name: string, kind: string): string {
 /** Writes a topology whose two nodes take these agents, and loads it. */
 async function load(agents: [string, string?], options: Partial<LoadOptions> = {}) {
   const nodes = agents.map((agent, i) => `  - { id: n${i}, agent: ${JSON.stringify(agent)} }`);
-  await write(
-    "project/topologies/t.yaml",
-    `troupe: 1\nname: t\nnodes:\n${nodes.join("\n")}\ndefaults: { aggregator: agents/merger.yaml }\n`,
-  );
+  const merger = agents.length > 1 ? "defaults: { aggregator: agents/merger.yaml }\n" : "";
+  await write("project/topologies/t.yaml", `troupe: 1\nname: t\nnodes:\n${nodes.join("\n")}\n${merger}`);
   return loadTopology(join(folder, "project/topologies/t.yaml"), { signal, ...options });
 }
 

@@ -1,17 +1,16 @@
-import { relative, resolve } from "node:path";
 import { formatProblem } from "@troupe/schema";
 import { checkFile } from "@troupe/topology";
 import type { TroupeContext } from "../../context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { colorsOf } from "../../view/colors.ts";
+import { shownPath } from "../shown-path.ts";
 
 /** Checks files one after another. */
 export async function check(this: TroupeContext, flags: { readonly json: boolean }, ...files: string[]): Promise<void> {
   const { stdout, env } = this.process;
   const color = colorsOf(stdout, env);
   for (const file of files) {
-    const path = relative(process.cwd(), resolve(this.cwd, file));
-    const { kind, problems, description } = await checkFile(path, { signal: this.signal });
+    const { kind, problems, description } = await checkFile(shownPath(file, this), { signal: this.signal });
     const bad = problems.some((problem) => problem.severity === "error");
     if (bad) this.exit = exitCodes.wrongCall;
     if (flags.json) {

@@ -20,6 +20,6 @@ Examples:
   troupe check topologies/review-chain.yaml
   troupe check topologies/*.yaml agents/*.yaml troupe.yaml
 
-Exit codes: 0 all can be used, 2 one can't.`,
+Exit codes: 0 all can be used (warnings stop nothing), 2 one can't.`,
   },
 });

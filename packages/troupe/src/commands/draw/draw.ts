@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, extname, relative, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { type DrawFormat, drawTopology, loadTopology } from "@troupe/topology";
 import type { TroupeContext } from "../../context.ts";
+import { shownPath } from "../shown-path.ts";
 
 const endings: Readonly<Record<string, DrawFormat>> = {
   ".svg": "svg",
@@ -17,7 +18,7 @@ export async function draw(
   flags: { readonly format?: DrawFormat; readonly out?: string },
   topology: string,
 ): Promise<void> {
-  const { graph } = await loadTopology(relative(process.cwd(), resolve(this.cwd, topology)), { signal: this.signal });
+  const { graph } = await loadTopology(shownPath(topology, this), { signal: this.signal });
   const format = flags.format ?? endings[extname(flags.out ?? "").toLowerCase()] ?? "svg";
   const picture = drawTopology(graph, { format });
   if (flags.out === undefined) {

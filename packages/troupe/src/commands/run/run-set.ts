@@ -9,6 +9,7 @@ import { jsonLine } from "../../view/terminal-text.ts";
 import { canDraw } from "../../view/watch-run.ts";
 import { plural, tokensOf } from "../../view/words.ts";
 import { limitsOf } from "../flags.ts";
+import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
 import { openResults, type ResultsFile } from "./results-file.ts";
 import type { RunFlags } from "./run.ts";
@@ -50,6 +51,7 @@ interface Rest {
 async function runRest({ context, flags, results, rows, left }: Rest): Promise<void> {
   const { stdout, stderr, env } = context.process;
   await withPorts(flags, context, async (ports) => {
+    await tellWarnings(new Set(left.map(({ topology }) => topology)), context);
     const total = rows.length + left.length;
     const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
     const giveBack = context.messages.takeOver((message) => watcher.note(message));

@@ -7,6 +7,7 @@ import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
 import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
+import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
 
@@ -55,6 +56,7 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
   const limits = limitsOf(flags);
   await withPorts(flags, context, async (ports) => {
     const world = worldOf(flags, context);
+    await tellWarnings([topology], context);
     const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal });
     const watched = await watchRun(run, context, { json, read: (ref) => ports.store.get(ref) });
     await finishRun({ ...watched, context, ports, task, out, json, words: callWords(flags) });
