@@ -28,6 +28,8 @@ describe("formatError()", () => {
     expect(formatError(full)).toBe("troupe: ENOSPC: no space left on device, write. Make room, and try again. [disk_full]");
     const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/x'"), { code: "EACCES", syscall: "mkdir" });
     expect(formatError(refused)).toMatch(/^troupe: EACCES.*'\/x'\. Name another path.*\[call_invalid\]$/);
+    const unmade = Object.assign(new Error("ENOENT: no such file or directory, mkdir '/proc/x'"), { code: "ENOENT", syscall: "mkdir" });
+    expect(formatError(unmade)).toMatch(/'\/proc\/x'\. Name another path.*\[call_invalid\]$/);
   });
 
   it("takes anything", () => expect([formatError("odd"), formatError(undefined)]).toEqual(["troupe: odd", "troupe: undefined"]));

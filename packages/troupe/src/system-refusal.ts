@@ -7,6 +7,12 @@ export interface SystemRefusal {
   readonly exit: number;
 }
 
+const refusedPath: SystemRefusal = {
+  code: "call_invalid",
+  help: "Name another path, or make this one usable.",
+  exit: exitCodes.wrongCall,
+};
+
 /** Tells a full disk and a path that can't be used, which are the user's to mend, from the faults of the program. */
 export function systemRefusal(thrown: unknown): SystemRefusal | undefined {
   if (!(thrown instanceof Error) || !("syscall" in thrown && "code" in thrown)) return undefined;
@@ -21,7 +27,10 @@ export function systemRefusal(thrown: unknown): SystemRefusal | undefined {
     case "ENOTDIR":
     case "EISDIR":
     case "ENAMETOOLONG":
-      return { code: "call_invalid", help: "Name another path, or make this one usable.", exit: exitCodes.wrongCall };
+      return refusedPath;
+    // A file that is missing may be one of ours; a folder that can't be made is the user's.
+    case "ENOENT":
+      return thrown.syscall === "mkdir" ? refusedPath : undefined;
     default:
       return undefined;
   }

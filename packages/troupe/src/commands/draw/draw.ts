@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { type DrawFormat, drawTopology, loadTopology } from "@troupe/topology";
+import { makeFolder } from "@troupe/store";
 import type { TroupeContext } from "../../context.ts";
 import { shownPath } from "../shown-path.ts";
 
@@ -26,7 +27,7 @@ export async function draw(
     return;
   }
   const path = resolve(this.cwd, flags.out);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeFile(path, picture);
   this.process.stdout.write(`${flags.out}\n`);
 }

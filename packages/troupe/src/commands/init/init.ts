@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeFolder } from "@troupe/store";
 import type { TroupeContext } from "../../context.ts";
 
 const templates = fileURLToPath(new URL("../../../templates/", import.meta.url));
@@ -20,7 +21,7 @@ export async function init(this: TroupeContext, _flags: Record<string, never>, f
 }
 
 async function writeNew(path: string, content: Uint8Array): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   try {
     await writeFile(path, content, { flag: "wx" });
     return true;

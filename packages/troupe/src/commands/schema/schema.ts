@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { publicSchemas, type SchemaName, toJsonSchema, TroupeError } from "@troupe/schema";
+import { makeFolder } from "@troupe/store";
 import type { TroupeContext } from "../../context.ts";
 
 /** Prints a schema, or the list of all. */
@@ -18,7 +19,7 @@ export async function schema(this: TroupeContext, flags: { readonly out?: string
     return;
   }
   const path = resolve(this.cwd, flags.out);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeFile(path, text);
   stdout.write(`${flags.out}\n`);
 }
