@@ -1,6 +1,7 @@
 export { openModels, openPorts, openRuns, type Ports, type WorldOptions } from "./ports.ts";
 export { headerOf, productOf } from "./prepared-run.ts";
 export { type Project, readProject } from "./project.ts";
+export { openResults, type ResultsFile } from "./results-file.ts";
 export {
   type ResumeTroupeOptions,
   resumeTroupe,
@@ -14,3 +15,4 @@ export { version } from "./version.ts";
 export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";
 export { runTaskSet, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";
 export { type TaskRow, taskRow } from "./task-row.ts";
+export { type FileAccess, type LoadedTopology, loadTopology, nodeFiles, readYaml, type YamlReading } from "@troupe/topology";

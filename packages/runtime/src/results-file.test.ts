@@ -1,10 +1,10 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { taskRow } from "@troupe/runtime";
 import { noUsage } from "@troupe/schema";
 import { afterAll, describe, expect, it } from "vitest";
 import { openResults } from "./results-file.ts";
+import { taskRow } from "./task-row.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "troupe-results-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type TaskRow, taskRow } from "@troupe/runtime";
 import { TroupeError } from "@troupe/schema";
 import { z } from "zod";
+import { type TaskRow, taskRow } from "./task-row.ts";
 
 /** A file that keeps the rows of a set, one line of JSON each. */
 export interface ResultsFile {

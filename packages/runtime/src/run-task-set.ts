@@ -1,4 +1,4 @@
-import { type ErrorCode, type Task, TroupeError, type WatchedEvent } from "@troupe/schema";
+import { type ErrorCode, type Limits, type Task, type TopologyBundle, TroupeError, type WatchedEvent } from "@troupe/schema";
 import { gradeProduct } from "@troupe/tasks";
 import type { Ports } from "./ports.ts";
 import { runTroupe, type RunTroupeOptions, type TroupeResult } from "./run-troupe.ts";
@@ -8,6 +8,12 @@ import type { TaskRow } from "./task-row.ts";
 export interface TaskRun {
   /** The topology, as it was named. */
   readonly topology: string;
+  /** What is run under that name; default: the topology file of that path. */
+  readonly bundle?: TopologyBundle;
+  /** Win over the limits of the set. */
+  readonly limits?: Limits;
+  /** Digest of what was changed of the topology, for the row. */
+  readonly setup?: string;
   readonly task: Task;
   readonly seed: number;
 }
@@ -25,13 +31,14 @@ export interface TaskSetOptions extends Pick<RunTroupeOptions, "cwd" | "project"
 
 /**
  * Runs tasks and grades the products by their hidden tests; rows come in the order in which they are done.
+ * The next run is asked for only after the last row was taken, so what gives the runs may end them by what came of the others.
  * A task run that fails gives a row that says so. What is wrong with the call or with the world, such as a model that can't be
  * reached, says nothing about the task and ends the whole set.
  *
  * @throws TroupeError what {@link runTroupe} throws, the failure of the world, and `cancelled`.
  */
-export async function* runTaskSet(runs: readonly TaskRun[], options: TaskSetOptions, signal: AbortSignal): AsyncGenerator<TaskRow> {
-  const queue = runs.values();
+export async function* runTaskSet(runs: Iterable<TaskRun>, options: TaskSetOptions, signal: AbortSignal): AsyncGenerator<TaskRow> {
+  const queue = runs[Symbol.iterator]();
   const working = new Map<TaskRun, Promise<{ of: TaskRun; row: TaskRow }>>();
   const startNext = () => {
     const next = queue.next();
@@ -49,8 +56,8 @@ export async function* runTaskSet(runs: readonly TaskRun[], options: TaskSetOpti
     while (working.size > 0) {
       const { of, row } = await Promise.race(working.values());
       working.delete(of);
-      startNext();
       yield row;
+      startNext();
     }
   } finally {
     await Promise.allSettled(working.values());
@@ -72,12 +79,12 @@ const worldly: readonly string[] = [
 ] satisfies ErrorCode[];
 
 async function runTask(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TaskRow> {
-  const { topology, task, seed } = taskRun;
+  const { topology, task, seed, setup } = taskRun;
   const { outcome, artifact, run, usage, seconds } = await finish(taskRun, options, signal);
   signal.throwIfAborted();
   if (outcome.kind === "failed" && worldly.includes(outcome.error.code))
     throw new TroupeError(outcome.error.code as ErrorCode, outcome.error.message);
-  const row = { topology, task: task.id, seed, outcome: outcome.kind, run, usage, seconds };
+  const row = { topology, task: task.id, seed, ...(setup === undefined ? {} : { setup }), outcome: outcome.kind, run, usage, seconds };
   if (task.grader === undefined) return { ...row, reason: `${outcome.kind}, not graded` };
   if (artifact === undefined) return { ...row, passed: false, reason: outcome.kind === "failed" ? outcome.error.message : outcome.kind };
   const { passed, reason } = await gradeProduct(task, artifact, { sandbox: options.ports.sandbox, signal });
@@ -86,8 +93,9 @@ async function runTask(taskRun: TaskRun, options: TaskSetOptions, signal: AbortS
 
 async function finish(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TroupeResult> {
   const { jobs: _jobs, onStart: _onStart, onEvent, ...rest } = options;
-  const { topology, task, seed } = taskRun;
-  const run = runTroupe({ ...rest, topology, task, seed }, { signal });
+  const { topology, bundle, task, seed } = taskRun;
+  const limits = { ...rest.limits, ...taskRun.limits };
+  const run = runTroupe({ ...rest, topology: bundle ?? topology, task, seed, limits }, { signal });
   if (onEvent !== undefined) for await (const event of run) onEvent(taskRun, event);
   return run.result;
 }

@@ -7,6 +7,7 @@ export const taskRow = z
     topology: z.string().describe("The topology, as it was named"),
     task: z.string().describe("Id of the task"),
     seed: z.number().int().nonnegative().describe("Seed of the run"),
+    setup: z.string().optional().describe("Digest of what an experiment changed of the topology; absent when it was run as it is"),
     passed: z.boolean().optional().describe("Whether the product passed its hidden tests; absent when the task has no grader"),
     reason: z.string().describe("One line for people"),
     outcome: z.enum(["completed", "failed", "cancelled", "exhausted", "deadlocked"]).describe("How the run ended"),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "@troupe/runtime";
+import { openResults, type ResultsFile, runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "@troupe/runtime";
 import { type Task, TroupeError } from "@troupe/schema";
 import { comparePaired, formatPassTable, type GradedProduct, passTable } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
@@ -11,7 +11,6 @@ import { plural, tokensOf } from "../../view/words.ts";
 import { limitsOf } from "../flags.ts";
 import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
-import { openResults, type ResultsFile } from "./results-file.ts";
 import type { RunFlags } from "./run.ts";
 
 /** Runs every topology on every task with every seed, prints a line for each, and a table at the end. */
@@ -51,7 +50,7 @@ interface Rest {
 async function runRest({ context, flags, results, rows, left }: Rest): Promise<void> {
   const { stdout, stderr, env } = context.process;
   await withPorts(flags, context, async (ports) => {
-    await tellWarnings(new Set(left.map(({ topology }) => topology)), context);
+    await tellWarnings(new Set(left.map(({ topology }) => topology)), ports, context);
     const total = rows.length + left.length;
     const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
     const giveBack = context.messages.takeOver((message) => watcher.note(message));
