@@ -1,6 +1,6 @@
 export { openModels, openPorts, openRuns, type Ports, type WorldOptions } from "./ports.ts";
 export { headerOf, productOf } from "./prepared-run.ts";
-export { type Project, readProject } from "./project.ts";
+export { modelNames, type Project, readProject } from "./project.ts";
 export { openResults, type ResultsFile } from "./results-file.ts";
 export {
   type ResumeTroupeOptions,

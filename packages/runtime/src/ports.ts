@@ -4,7 +4,7 @@ import { createEmbeddedStarter, createModelClient, defaultModels, modelDir, reso
 import { createSandbox, currentHost } from "@troupe/sandbox";
 import { dataDir, type Environment, type ModelClient, type ProjectFile, type RunStore, type Sandbox, TroupeError } from "@troupe/schema";
 import { defaultDatabasePath, openStore } from "@troupe/store";
-import { type Project, readProject } from "./project.ts";
+import { modelNames, type Project, readProject } from "./project.ts";
 
 /** The world that runs live in: opened once, used by many runs, closed at the end. */
 export interface Ports {
@@ -45,12 +45,12 @@ export async function openPorts(options: WorldOptions, signal: AbortSignal): Pro
   const store = openStore(databasePath(options, project));
   try {
     const sandbox = await createSandbox(choice, { signal, host: currentHost(env) });
-    const { client: models, names: modelNames } = await openDeclared(options, project, signal);
+    const models = await openDeclared(options, project, signal);
     const close = async () => {
       await models.close();
       store.close();
     };
-    return { project, models, modelNames, sandbox, store, close };
+    return { project, models, modelNames: modelNames(project.file), sandbox, store, close };
   } catch (error) {
     store.close();
     throw error;
@@ -64,13 +64,12 @@ export async function openPorts(options: WorldOptions, signal: AbortSignal): Pro
  */
 export async function openModels(options: WorldOptions, signal: AbortSignal): Promise<ModelClient> {
   const project = await readProject(options.cwd ?? process.cwd(), options.project);
-  return (await openDeclared(options, project, signal)).client;
+  return openDeclared(options, project, signal);
 }
 
 async function openDeclared({ env = process.env, onProgress }: WorldOptions, project: Project, signal: AbortSignal) {
   const models = await defaultModels(project.file.models, { env, signal });
-  const client = createModelClient({ models, env, startEmbedded: embeddedStarter(project, env, onProgress) });
-  return { client, names: Object.keys(models) };
+  return createModelClient({ models, env, startEmbedded: embeddedStarter(project, env, onProgress) });
 }
 
 /**

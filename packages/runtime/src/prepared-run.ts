@@ -2,12 +2,11 @@ import { createAgentRunner } from "@troupe/agents";
 import { createDirector } from "@troupe/directors";
 import { type EngineRun, executeRun, resumeRun } from "@troupe/engine";
 import { type ArtifactRef, type EventOf, type Limits, type RunStore, topologyBundle, TroupeError } from "@troupe/schema";
-import { compileTopology, type CompiledTopology } from "@troupe/topology";
+import { bundleTopology, type CompiledTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
 
 /** The parts that every session of a run needs, new or resumed. */
 function engineParts(graph: CompiledTopology, ports: Ports) {
-  checkModels(graph, ports);
   return {
     director: createDirector(graph),
     store: ports.store,
@@ -31,7 +30,7 @@ export function resumeEngine(run: string, limits: Limits, ports: Ports, signal: 
   const started = headerOf(run, ports.store);
   const stored = ports.store.get(started.bundle);
   if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
-  const graph = compileTopology(topologyBundle.parse(stored.value));
+  const { graph } = bundleTopology(topologyBundle.parse(stored.value), { models: ports.modelNames });
   return resumeRun({ run, limits, ...engineParts(graph, ports), signal });
 }
 
@@ -52,28 +51,4 @@ export function productOf(run: string, store: RunStore): ArtifactRef {
   if (ended?.outcome.artifact === undefined)
     throw new TroupeError("call_invalid", `Run ${run} has no product to go on from. See \`troupe show ${run}\`.`);
   return ended.outcome.artifact;
-}
-
-function checkModels(graph: CompiledTopology, ports: Ports): void {
-  const known = ports.modelNames;
-  if (known === undefined) return;
-  const missing = [...new Set(modelsOf(graph))].filter((name) => !known.includes(name));
-  if (missing.length === 0) return;
-  const list = missing.map((name) => `"${name}"`).join(", ");
-  throw new TroupeError(
-    "model_unknown",
-    `No model is declared as ${list}. Declare it under \`models:\` in troupe.yaml; declared are: ${known.join(", ")}.`,
-  );
-}
-
-/** The models that agents will really ask: a card's own only where the topology names no other. */
-function modelsOf(graph: CompiledTopology): string[] {
-  const asked = (agent: string | undefined, model: string | undefined) =>
-    agent === undefined ? [] : [model ?? graph.agents[agent]?.model].filter((name) => name !== undefined);
-  if (graph.director === "fixed") return graph.sequence.flatMap((agent) => asked(agent, graph.model));
-  return [
-    ...graph.nodes.flatMap(({ agent, model }) => asked(agent, model)),
-    ...graph.edges.flatMap(({ critic, model }) => asked(critic, model)),
-    ...asked(graph.aggregator, graph.aggregatorModel),
-  ];
 }

@@ -33,6 +33,11 @@ export async function readProject(folder: string, given?: string): Promise<Proje
   }
 }
 
+/** Names that agents may use as `model`: those of `troupe.yaml`, and `default`, which there always is. */
+export function modelNames({ models }: Pick<ProjectFile, "models">): string[] {
+  return [...new Set([...Object.keys(models), "default"])];
+}
+
 function parseProject(path: string, text: string): ProjectFile {
   const { value, problems } = readYaml(projectFile, { path, text });
   if (value === undefined) throw new TroupeError("file_invalid", problems.map(formatProblem).join("\n"), { problems });

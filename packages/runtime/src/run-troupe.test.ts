@@ -116,7 +116,10 @@ describe("runTroupe()", () => {
 
   it("rejects with model_unknown when a card names a model that is not declared", async () => {
     const ports = { ...portsWith([]), modelNames: ["other"] };
-    await expect(runTroupe({ topology, task: "Say hello", ports }).result).rejects.toThrowError(/No model is declared as "default"/);
+    await expect(runTroupe({ topology, task: "Say hello", ports }).result).rejects.toMatchObject({
+      code: "model_unknown",
+      message: expect.stringMatching(/agents\/programmer\.yaml:\d+:\d+: error: no model is declared as "default"\n.*\d \| .*\n/),
+    });
   });
 
   it("asks only for models that agents will use: one that the topology overrides need not be declared", async () => {
@@ -128,7 +131,14 @@ describe("runTroupe()", () => {
     });
     const run = (model: string) => runTroupe({ topology: topologyBundle.parse(bundle(model)), task: "Say hello", ports }).result;
     expect((await run("big")).outcome.kind).toBe("completed");
-    await expect(run("small")).rejects.toThrowError(/No model is declared as "small"/);
+    await expect(run("small")).rejects.toThrowError(/no model is declared as "small"/);
+  });
+
+  it("resumes only when every model is declared, and says which is not", async () => {
+    const ports = portsWith(reviseAlways());
+    const { run } = await runTroupe({ topology, task: "Say hello", ports, limits: { calls: 1 } }).result;
+    const resumed = resumeTroupe({ run, ports: { ...ports, modelNames: ["other"] } });
+    await expect(resumed.result).rejects.toMatchObject({ code: "model_unknown", message: expect.stringContaining('as "default"') });
   });
 
   it("fails with the model's error when it does not pass, and says who", async () => {

@@ -69,7 +69,7 @@ export interface TroupeRun extends AsyncIterable<WatchedEvent> {
  */
 export function runTroupe(options: RunTroupeOptions, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}): TroupeRun {
   return start(options, signal, async (ports) => {
-    const { bundle, graph } = await topologyOf(options, signal);
+    const { bundle, graph } = await topologyOf(options, ports, signal);
     const task = taskOf(options.task);
     const from = options.from === undefined ? undefined : ports.store.resolve(options.from);
     const header: Omit<EventOf<"run.started">, "seq" | "at"> = {
@@ -132,9 +132,13 @@ function start(options: RunWorld, signal: AbortSignal, begin: (ports: Ports) => 
   };
 }
 
-async function topologyOf({ topology, cwd }: RunTroupeOptions, signal: AbortSignal): Promise<LoadedTopology> {
-  if (typeof topology !== "string") return bundleTopology(topology);
-  return loadTopology(cwd === undefined ? topology : relative(process.cwd(), resolve(cwd, topology)), { signal });
+async function topologyOf(
+  { topology, cwd }: RunTroupeOptions,
+  { modelNames: models }: Ports,
+  signal: AbortSignal,
+): Promise<LoadedTopology> {
+  if (typeof topology !== "string") return bundleTopology(topology, { models });
+  return loadTopology(cwd === undefined ? topology : relative(process.cwd(), resolve(cwd, topology)), { signal, models });
 }
 
 function taskOf(given: RunTroupeOptions["task"]): PublicTask {

@@ -38,10 +38,11 @@ export function createProblemList(source: Source): ProblemList {
   };
 }
 
-/** The error that reports a file's problems, all of them in its message. */
+/** The error that reports a file's problems, all of them in its message: `model_unknown` when they are about nothing else. */
 export function fileInvalid(file: string, problems: readonly Problem[]): TroupeError {
   const errors = problems.filter((problem) => problem.severity === "error");
   const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
   const message = [`${file} has ${count}:`, ...problems.map(formatProblem)].join("\n\n");
-  return new TroupeError("file_invalid", message, { problems, details: { file } });
+  const code = errors.length > 0 && errors.every((problem) => problem.code === "model_unknown") ? "model_unknown" : "file_invalid";
+  return new TroupeError(code, message, { problems, details: { file } });
 }

@@ -41,7 +41,7 @@ export async function checkFile(path: string, options: LoadOptions): Promise<Che
     if (!isTroupeError(error)) throw error;
     const { code, problems, message } = error;
     const all = problems.length > 0 ? problems : [objectSource(path).problem({ path: [], message, code })];
-    return { kind: code === "file_invalid" ? "topology" : "unknown", problems: all, description: "" };
+    return { kind: problems.length > 0 ? "topology" : "unknown", problems: all, description: "" };
   }
 }
 

@@ -5,6 +5,7 @@ import { createProblemList, fileInvalid } from "../compile/problem-list.ts";
 import type { CompiledTopology } from "../compiled-topology.ts";
 import type { Source } from "../yaml/place.ts";
 import { inOrder } from "../yaml/read-yaml.ts";
+import { findUnknownModels } from "./find-unknown-models.ts";
 import { salvage } from "./salvage.ts";
 
 /** A topology that can run. */
@@ -24,8 +25,16 @@ export interface ReadTopology {
   /** What the schema says of the file. */
   readonly problems: readonly Problem[];
   readonly cards: CardTable;
+  /** Where the cards stand, by path. */
+  readonly cardSources: ReadonlyMap<string, Source>;
   /** What was wrong with cards and their paths. */
   readonly cardProblems: readonly Problem[];
+}
+
+/** What a topology is checked against besides itself. */
+export interface TopologyContext {
+  /** Names that agents may use as `model`; default: any. */
+  readonly models?: readonly string[] | undefined;
 }
 
 /** What can still be checked of a topology that was read. */
@@ -36,14 +45,17 @@ export function usableParts({ value, raw }: Pick<ReadTopology, "value" | "raw">)
 /**
  * Compiles what was read.
  *
- * @throws TroupeError `file_invalid` with all problems of the topology and of its cards.
+ * @throws TroupeError `file_invalid` with all problems of the topology and of its cards; `model_unknown` when all that is wrong are
+ * models that nobody declares.
  */
-export function finishTopology(read: ReadTopology): LoadedTopology {
+export function finishTopology(read: ReadTopology, { models }: TopologyContext = {}): LoadedTopology {
   const list = createProblemList(read.source);
   const parts = usableParts(read);
   const graph = parts && compileParts({ ...parts, cards: read.cards }, list);
-  const own = [...read.problems, ...list.all, ...read.cardProblems.filter(({ file }) => file === read.source.file)];
-  const problems = [...inOrder(own), ...read.cardProblems.filter(({ file }) => file !== read.source.file)];
+  const unknown = models === undefined || read.value === undefined ? [] : findUnknownModels({ ...read, file: read.value, graph }, models);
+  const found = [...read.problems, ...list.all, ...read.cardProblems, ...unknown];
+  const own = found.filter(({ file }) => file === read.source.file);
+  const problems = [...inOrder(own), ...found.filter(({ file }) => file !== read.source.file)];
   const isFaulty = problems.some(({ severity }) => severity === "error");
   if (isFaulty || graph === undefined || read.value === undefined) throw fileInvalid(read.source.file, problems);
   return { bundle: { file: read.value, cards: usableCards(read.cards) }, graph, warnings: problems };

@@ -5,12 +5,12 @@ import type { Source } from "../yaml/place.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { type FileAccess, nodeFiles } from "./file-access.ts";
 import { type CardPlaces, findCard } from "./find-card.ts";
-import { finishTopology, type LoadedTopology, usableParts } from "./finish-topology.ts";
+import { finishTopology, type LoadedTopology, type TopologyContext, usableParts } from "./finish-topology.ts";
 import { findProjectRoot, foldersUpwards } from "./project-root.ts";
 import { readSource } from "./read-source.ts";
 
 /** How to load a topology. */
-export interface LoadOptions {
+export interface LoadOptions extends TopologyContext {
   /**
    * The project folder, which cards may not lie outside of and to which their paths are relative.
    * Default: the nearest folder upwards from the topology with `troupe.yaml`, `package.json` or `.git`; a card's path is then
@@ -27,7 +27,7 @@ export interface LoadOptions {
  *
  * @param path The topology's YAML file, as the user wrote it.
  * @throws TroupeError `file_missing` or `file_unreadable` when there is no such file; `file_invalid` with all problems of the
- * topology and of its cards.
+ * topology and of its cards; `model_unknown` when all that is wrong are models that nobody declares.
  * @example
  * const { graph } = await loadTopology("topologies/review-chain.yaml", { signal });
  */
@@ -41,7 +41,8 @@ export async function loadTopology(path: string, options: LoadOptions): Promise<
   const places: CardPlaces = { root, folders: options.root === undefined ? foldersUpwards(folder, root) : [root] };
   const uses = parts === undefined ? [] : listCardUses(parts.file);
   const shown = (file: string) => join(dirname(path), relative(folder, file));
-  return finishTopology({ ...reading, ...(await loadCards(uses, { source: reading.source, places, files, signal, shown })) });
+  const cards = await loadCards(uses, { source: reading.source, places, files, signal, shown });
+  return finishTopology({ ...reading, ...cards }, options);
 }
 
 interface CardLoading {
@@ -56,6 +57,7 @@ interface CardLoading {
 /** Loads each named card once; problems with a path are told where it is first named. */
 async function loadCards(uses: readonly CardUse[], { source, places, files, signal, shown }: CardLoading) {
   const cards = new Map<string, AgentCard | "faulty">();
+  const cardSources = new Map<string, Source>();
   const cardProblems: Problem[] = [];
   const seen = new Set<string>();
   for (const { card, path } of uses) {
@@ -67,10 +69,11 @@ async function loadCards(uses: readonly CardUse[], { source, places, files, sign
       cards.set(card, "faulty");
       continue;
     }
-    const { value, problems } = readYaml(agentCard, { path: shown(found.file), text: found.text });
+    const { value, problems, source: place } = readYaml(agentCard, { path: shown(found.file), text: found.text });
+    cardSources.set(card, place);
     if (!seen.has(found.realFile)) cardProblems.push(...problems);
     seen.add(found.realFile);
     cards.set(card, value ?? "faulty");
   }
-  return { cards, cardProblems };
+  return { cards, cardSources, cardProblems };
 }

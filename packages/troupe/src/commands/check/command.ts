@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import { jsonFlag } from "../flags.ts";
+import { jsonFlag, modelsFlag } from "../flags.ts";
 
 /** `troupe check`: validates files and says what they declare. */
 export const checkCommand = buildCommand({
@@ -10,11 +10,11 @@ export const checkCommand = buildCommand({
       minimum: 1,
       parameter: { brief: "Topologies, role cards or troupe.yaml files", parse: String, placeholder: "file" },
     },
-    flags: { ...jsonFlag },
+    flags: { ...modelsFlag, ...jsonFlag },
   },
   docs: {
     brief: "Validate topologies, role cards and troupe.yaml",
-    fullDescription: `Validates files with everything they name, shows all problems of each at once, and for a topology what a run of it can cost at most.
+    fullDescription: `Validates files with everything they name, shows all problems of each at once, and for a topology what a run of it can cost at most. The models that a topology and its agents ask must be declared where a troupe.yaml declares models.
 
 Examples:
   troupe check topologies/review-chain.yaml

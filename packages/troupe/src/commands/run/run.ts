@@ -56,7 +56,7 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
   const limits = limitsOf(flags);
   await withPorts(flags, context, async (ports) => {
     const world = worldOf(flags, context);
-    await tellWarnings([topology], context);
+    await tellWarnings([topology], ports, context);
     const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal });
     const watched = await watchRun(run, context, { json, read: (ref) => ports.store.get(ref) });
     await finishRun({ ...watched, context, ports, task, out, json, words: callWords(flags) });

@@ -1,0 +1,95 @@
+import type { Problem, TopologyFile } from "@troupe/schema";
+import { noCritic } from "../compile/card-uses.ts";
+import type { CardTable } from "../compile/check-cards.ts";
+import type { CompiledTopology } from "../compiled-topology.ts";
+import { didYouMean } from "../yaml/did-you-mean.ts";
+import { type DocumentPath, formatPath, type Source } from "../yaml/place.ts";
+import { quote, quoteList } from "../yaml/quote.ts";
+
+const most = 200;
+
+/** What the models of a topology are looked up in. */
+export interface ModelParts {
+  readonly source: Source;
+  readonly file: TopologyFile;
+  /** Undefined when it has problems; then what only the graph tells is left out. */
+  readonly graph: CompiledTopology | undefined;
+  readonly cards: CardTable;
+  /** Where the cards stand, by the path that the topology wrote. */
+  readonly cardSources: ReadonlyMap<string, Source>;
+}
+
+/** An agent that will ask a model: its card, and what the topology says of its model in this place alone. */
+interface Asker {
+  readonly card: string | undefined;
+  readonly model?: string | undefined;
+  readonly path?: DocumentPath;
+}
+
+/** Where a model is named that an agent will ask. */
+interface ModelUse {
+  readonly model: string;
+  readonly source: Source;
+  readonly path: DocumentPath;
+}
+
+/**
+ * Finds the models that agents will really ask and nobody declares: a card's own counts only where the topology names no other.
+ *
+ * @param known Names that are declared.
+ */
+export function findUnknownModels(parts: ModelParts, known: readonly string[]): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const asker of listAskers(parts)) {
+    const use = useOf(asker, parts);
+    if (use === undefined || known.includes(use.model)) continue;
+    const { model, source, path } = use;
+    const key = `${source.file} ${formatPath(path)}`;
+    if (found.has(key)) continue;
+    const expected = `one of ${quoteList(known)}, or a further entry under \`models:\` in troupe.yaml`;
+    const message = `no model is declared as ${quote(model)}`;
+    found.set(key, source.problem({ path, message, expected, code: "model_unknown", ...didYouMean(model, known) }));
+    if (found.size === most) break;
+  }
+  return [...found.values()];
+}
+
+/** The topology's word for a place wins over its defaults, and those over the card. */
+function useOf({ card, model, path }: Asker, { source, file, cards, cardSources }: ModelParts): ModelUse | undefined {
+  if (card === undefined || card === noCritic) return undefined;
+  if (model !== undefined && path !== undefined) return { model, source, path };
+  if (file.defaults.model !== undefined) return { model: file.defaults.model, source, path: ["defaults", "model"] };
+  const found = cards.get(card);
+  const place = cardSources.get(card);
+  return found === undefined || found === "faulty" || place === undefined
+    ? undefined
+    : { model: found.model, source: place, path: ["model"] };
+}
+
+function* listAskers({ file, graph }: ModelParts): Generator<Asker> {
+  if (file.director === "fixed") {
+    for (const card of file.agents ?? []) yield { card };
+    return;
+  }
+  yield* listActors(file);
+  yield* listCritics(file, graph);
+  if (graph?.director === "graph" && graph.aggregator !== undefined) yield { card: file.defaults.aggregator };
+}
+
+function* listActors({ nodes = [], shape, defaults: { actor } }: TopologyFile): Generator<Asker> {
+  for (const [i, { agent = actor, model }] of nodes.entries()) yield { card: agent, model, path: ["nodes", i, "model"] };
+  if (shape !== undefined && shape.size > nodes.length) yield { card: actor };
+}
+
+/** Critics that have rounds: others never ask. */
+function* listCritics(file: TopologyFile, graph: CompiledTopology | undefined): Generator<Asker> {
+  const { critic, rounds } = file.defaults;
+  let said = 0;
+  for (const [i, edge] of (file.edges ?? []).entries()) {
+    if (typeof edge === "string") continue;
+    said++;
+    if ((edge.rounds ?? rounds) > 0) yield { card: edge.critic ?? critic, model: edge.model, path: ["edges", i, "model"] };
+  }
+  const all = graph?.director === "graph" ? graph.edges.length : 0;
+  if (all > said && rounds > 0) yield { card: critic };
+}
