@@ -1,4 +1,4 @@
-import { type Artifact, isTroupeError, type RunStore } from "@troupe/schema";
+import { type Artifact, isTroupeError, leaseMilliseconds, type RunStore } from "@troupe/schema";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { callSettled, runEnded, runStarted } from "./run-events.ts";
@@ -24,6 +24,7 @@ export function runStoreContract(name: string, create: () => RunStore): void {
   describe(`${name} list`, () => listContract(fresh));
   describe(`${name} resolve()`, () => resolveContract(fresh));
   describe(`${name} artifacts`, () => artifactContract(fresh));
+  describe(`${name} leases`, () => leaseContract(fresh));
 }
 
 function logContract(fresh: () => RunStore): void {
@@ -50,11 +51,13 @@ function logContract(fresh: () => RunStore): void {
 
   it("append() keeps nothing when another has written to the log since", () => {
     const store = fresh();
-    store.append("one", [runStarted("one")], 1, 0);
-    store.append("one", [callSettled()], 2, 1);
-    expect(() => store.append("one", [callSettled(), runEnded()], 3, 1)).toThrow(expect.objectContaining({ code: "store_locked" }));
+    store.append("one", [runStarted("one")], 1, { next: 0 });
+    store.append("one", [callSettled()], 2, { next: 1 });
+    expect(() => store.append("one", [callSettled(), runEnded()], 3, { next: 1 })).toThrow(
+      expect.objectContaining({ code: "store_locked" }),
+    );
     expect(store.events("one")).toHaveLength(2);
-    expect(store.append("one", [runEnded()], 4, 2)).toMatchObject([{ seq: 2 }]);
+    expect(store.append("one", [runEnded()], 4, { next: 2 })).toMatchObject([{ seq: 2 }]);
   });
 
   it("append() of nothing changes nothing", () => {
@@ -213,4 +216,97 @@ function artifactContract(fresh: () => RunStore): void {
     }
     expect(isTroupeError(thrown, "store_damaged")).toBe(true);
   });
+}
+
+function leaseContract(fresh: () => RunStore): void {
+  const held = expect.objectContaining({ code: "run_held" });
+  const lost = expect.objectContaining({ code: "run_lost" });
+  const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+  it("acquire() gives a run to one session, and says who has it and since when", () => {
+    const store = fresh();
+    expect(store.holder("one", start)).toBeUndefined();
+    store.acquire("one", start);
+    expect(store.holder("one", start + 1)).toMatchObject({ pid: process.pid, since: start, until: start + leaseMilliseconds });
+    const again = () => store.acquire("one", start + leaseMilliseconds - 1);
+    expect(again).toThrow(held);
+    expect(again).toThrow(new RegExp(`^Process ${process.pid} on .+ since 2026-01-02 03:04:05 UTC`));
+    expect(() => store.acquire("two", start)).not.toThrow();
+  });
+
+  it("acquire() gives it on once it was let go, and release() lets go only what one has", () => {
+    const store = fresh();
+    const first = store.acquire("one", start);
+    store.release("one", "somebody else's");
+    expect(() => store.acquire("one", start)).toThrow(held);
+    store.release("one", first);
+    const second = store.acquire("one", start);
+    store.release("one", first);
+    expect(store.holder("one", start)).toBeDefined();
+    expect(second).not.toBe(first);
+  });
+
+  it("renew() keeps a run, also one whose lease ran out and that nobody took", () => {
+    const store = fresh();
+    const lease = store.acquire("one", start);
+    store.renew("one", lease, start + leaseMilliseconds - 1);
+    expect(() => store.acquire("one", start + leaseMilliseconds + 1)).toThrow(held);
+    store.renew("one", lease, start + 5 * leaseMilliseconds);
+    expect(() => store.acquire("one", start + 5 * leaseMilliseconds + 1)).toThrow(held);
+  });
+
+  it("append() and renew() of who lost the run throw run_lost and change nothing", () => {
+    const store = fresh();
+    const first = store.acquire("one", start);
+    store.append("one", [runStarted("one")], 1, { next: 0, lease: first });
+    const second = store.acquire("one", start + leaseMilliseconds);
+    expect(() => store.append("one", [callSettled()], 2, { next: 1, lease: first })).toThrow(lost);
+    expect(() => store.renew("one", first, start)).toThrow(lost);
+    expect(store.events("one")).toHaveLength(1);
+    store.append("one", [callSettled()], 2, { next: 1, lease: second });
+    store.release("one", second);
+    expect(() => store.append("one", [callSettled()], 3, { lease: first })).toThrow(lost);
+    expect(store.events("one")).toHaveLength(2);
+  });
+
+  it("leases have one holder when clocks jump", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: -90, max: 90 })), { maxLength: 30 }), (moves) => {
+        const store = fresh();
+        store.append("one", [runStarted("one")], 0);
+        const mine: (string | undefined)[] = [undefined, undefined, undefined];
+        let now = start;
+        for (const [who, seconds] of moves) {
+          now += seconds * 1000;
+          const lease = mine[who];
+          try {
+            if (lease === undefined) mine[who] = store.acquire("one", now);
+            else store.renew("one", lease, now);
+          } catch {
+            mine[who] = undefined;
+          }
+          const writers = mine.filter((name) => name !== undefined && canWrite(store, name));
+          expect(writers.length).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("renew() by a clock that jumped back shortens no lease", () => {
+    const store = fresh();
+    const lease = store.acquire("one", start);
+    store.renew("one", lease, start - 3_600_000);
+    expect(() => store.acquire("one", start - 3_600_000)).toThrow(held);
+    expect(() => store.acquire("one", start + leaseMilliseconds - 1)).toThrow(held);
+  });
+}
+
+function canWrite(store: RunStore, lease: string): boolean {
+  try {
+    store.append("one", [callSettled()], 1, { lease });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -121,9 +121,9 @@ test("executeRun() counts a call that does not stop as spent", async () => {
 test("executeRun() sends no call that was interrupted while it was being logged", async () => {
   const user = new AbortController();
   const inner = createMemoryStore();
-  const append: typeof inner.append = (name, bodies, at) => {
+  const append: typeof inner.append = (name, bodies, at, guard) => {
     if (bodies.some((body) => body.kind === "call.started")) user.abort();
-    return inner.append(name, bodies, at);
+    return inner.append(name, bodies, at, guard);
   };
   const models = scriptedModels(() => "x");
   const { outcome, usage } = await run({ store: { ...inner, append }, models, runners: { act: ask }, signal: user.signal });

@@ -35,6 +35,8 @@ export interface ExecuteRunOptions extends RunOptions {
  * Executes a new run: asks the director which activations exist, runs each once its inputs are there, and logs everything
  * before anyone is told. The run begins in the next microtask.
  *
+ * @throws TroupeError `run_held` when another session works on a run of this name, and what the store throws when it can't be taken.
+ *
  * @example
  * const run = executeRun({ run: header.run, header, director, store, models, runners: { act }, signal });
  * for await (const event of run) console.log(event.kind);
@@ -42,5 +44,6 @@ export interface ExecuteRunOptions extends RunOptions {
  */
 export function executeRun(options: ExecuteRunOptions): EngineRun {
   const { run, header, clock = systemClock, ...rest } = options;
-  return new Session({ ...rest, clock }, { header: { ...header, run }, limits: header.limits });
+  const lease = rest.store.acquire(run, clock.now());
+  return new Session({ ...rest, clock }, { header: { ...header, run }, lease, limits: header.limits });
 }

@@ -18,6 +18,8 @@ interface Waiter {
 /** What a {@link Journal} is made of. */
 export interface JournalOptions {
   readonly run: string;
+  /** The session's lease on the run: without it nothing is written. */
+  readonly lease: string;
   readonly store: RunStore;
   readonly clock: Clock;
   /** The time of the newest event so far, in milliseconds since 1970. */
@@ -139,11 +141,11 @@ export class Journal {
 
   #append(bodies: readonly EventBody[]): RunEvent[] | undefined {
     if (this.#broken !== undefined) return undefined;
-    const { run, store, clock } = this.#options;
+    const { run, lease, store, clock } = this.#options;
     // A clock that jumps back must not make the log go back.
     this.#lastAt = Math.max(this.#lastAt, clock.now());
     try {
-      const events = store.append(run, bodies, this.#lastAt, this.#nextSeq);
+      const events = store.append(run, bodies, this.#lastAt, { next: this.#nextSeq, lease });
       this.#nextSeq = (events.at(-1)?.seq ?? -1) + 1;
       return events;
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   addUsage,
+  type AppendGuard,
   type Artifact,
   type ArtifactRef,
   canonicalJson,
@@ -12,6 +13,8 @@ import {
   TroupeError,
 } from "@troupe/schema";
 
+import { createMemoryLeases, type MemoryLeases } from "./memory-leases.ts";
+
 /** How much of a prompt a list shows. */
 const shownPrompt = 200;
 
@@ -22,8 +25,10 @@ const shownPrompt = 200;
 export function createMemoryStore(): RunStore {
   const logs = new Map<string, RunEvent[]>();
   const artifacts = new Map<string, string>();
+  const leases = createMemoryLeases();
   return {
-    append: (run, bodies, at, next) => append(logs, run, { bodies, at, next }),
+    ...leases,
+    append: (run, bodies, at, guard = {}) => append({ logs, leases }, run, { bodies, at, guard }),
     events: (run) => [...(logs.get(run) ?? [])],
     resolve: (name) => resolve([...logs.keys()], name),
     list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
@@ -40,6 +45,7 @@ export function createMemoryStore(): RunStore {
     },
     close: () => {
       logs.clear();
+      leases.clear();
       artifacts.clear();
     },
   };
@@ -57,6 +63,10 @@ export function createNullStore(): RunStore {
     append: (_run, bodies, at) => bodies.map((body) => stamp(body, seq++, at)),
     events: () => [],
     resolve: (name) => resolve([], name),
+    acquire: () => "",
+    renew: () => undefined,
+    release: () => undefined,
+    holder: () => undefined,
     list: () => [],
     put: (artifact) => {
       const known = refs.get(artifact);
@@ -88,11 +98,17 @@ function stamp(body: EventBody, seq: number, at: number): RunEvent {
 interface Addition {
   readonly bodies: readonly EventBody[];
   readonly at: number;
-  readonly next: number | undefined;
+  readonly guard: AppendGuard;
 }
 
-function append(logs: Map<string, RunEvent[]>, run: string, { bodies, at, next }: Addition): RunEvent[] {
+interface Kept {
+  readonly logs: Map<string, RunEvent[]>;
+  readonly leases: MemoryLeases;
+}
+
+function append({ logs, leases }: Kept, run: string, { bodies, at, guard: { next, lease } }: Addition): RunEvent[] {
   if (bodies.length === 0) return [];
+  if (lease !== undefined) leases.check(run, lease);
   const log = logs.get(run) ?? [];
   if ((log.length === 0) !== (bodies[0]?.kind === "run.started")) {
     throw new TroupeError("internal", `The log of run ${run} must begin with run.started, and with nothing else.`);

@@ -327,20 +327,3 @@ test("resumeRun() refuses a run that isn't there, and a log that isn't one", () 
   };
   expect(() => resumeRun({ ...parts, run: "x", store: headless })).toThrow(expect.objectContaining({ code: "store_damaged" }));
 });
-
-test("resumeRun() takes a run over from whoever has it, who stops and writes no more", async () => {
-  const whole = createMemoryStore();
-  const { outcome } = await run({ director: stepByStep(dag), store: whole, models: echo(), runners: { act: askTwice } });
-  const store = crashedAt(whole, whole.events("test").slice(0, 1));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const before = resume(store, stepByStep, async (context) => held.then(() => askTwice(context)));
-  await new Promise(setImmediate);
-  const after = resume(store, stepByStep);
-  expect((await after.going.result).outcome).toEqual(outcome);
-  const log = store.events("test");
-  release();
-  expect((await before.going.result).outcome).toMatchObject({ kind: "failed", error: { code: "store_locked" } });
-  expect(store.events("test")).toEqual(log);
-  expect(foldLog(log).openCalls.size).toBe(0);
-});

@@ -1,4 +1,4 @@
-import { type Director, type EventOf, type Limits, systemClock, TroupeError } from "@troupe/schema";
+import { type Clock, type Director, type EventOf, type Limits, systemClock, TroupeError } from "@troupe/schema";
 import type { EngineRun } from "./engine-run.ts";
 import type { RunOptions } from "./execute-run.ts";
 import { planResume } from "./resume-plan.ts";
@@ -18,15 +18,26 @@ export interface ResumeRunOptions extends RunOptions {
  * Goes on with a run that was interrupted, ran into a limit, failed, deadlocked or crashed. Finished activations and logged
  * answers are taken from the log; a failure that the director has not answered with other work is taken back and tried again.
  *
- * @throws TroupeError `run_unknown`, `run_not_resumable` (it is completed), `store_damaged`.
+ * @throws TroupeError `run_held` (another session works on it), `run_unknown`, `run_not_resumable` (it is completed), `store_damaged`.
  */
 export function resumeRun(options: ResumeRunOptions): EngineRun {
-  const { run, director, limits, clock = systemClock, ...rest } = options;
+  const { run, store, clock = systemClock } = options;
+  // First of all: what is read now must be what is gone on with.
+  const lease = store.acquire(run, clock.now());
+  try {
+    return startSession(options, clock, lease);
+  } catch (thrown) {
+    store.release(run, lease);
+    throw thrown;
+  }
+}
+
+function startSession({ run, director, limits, ...rest }: ResumeRunOptions, clock: Clock, lease: string): Session {
   const events = rest.store.events(run);
   if (events.length === 0) throw new TroupeError("run_unknown", `There is no run ${run}. List the runs with \`troupe runs\`.`);
   const plan = planResume(events);
   const { seq: _seq, at: _at, ...header } = plan.started;
   const made = typeof director === "function" ? director(plan.started) : director;
-  const start = { header: header satisfies RunHeader, limits: { ...plan.state.limits, ...limits }, resume: { plan, events } };
+  const start = { header: header satisfies RunHeader, lease, limits: { ...plan.state.limits, ...limits }, resume: { plan, events } };
   return new Session({ ...rest, director: made, clock }, start);
 }

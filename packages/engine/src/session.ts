@@ -23,6 +23,7 @@ import { type Attempt, graceMilliseconds } from "./attempts.ts";
 import { Budget } from "./budget.ts";
 import { Direction, engineTopic } from "./direction.ts";
 import type { EngineRun } from "./engine-run.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { Journal } from "./journal.ts";
 import { MeteredChat } from "./metered-chat.ts";
 import { type ResumePlan, settleOpenCalls } from "./resume-plan.ts";
@@ -45,6 +46,8 @@ export interface SessionParts {
 /** Where a session begins. */
 export interface SessionStart {
   readonly header: RunHeader;
+  /** The lease on the run, which the session gives back at its end. */
+  readonly lease: string;
   readonly limits: Limits;
   /** Absent for a new run. */
   readonly resume?: { readonly plan: ResumePlan; readonly events: readonly RunEvent[] };
@@ -60,6 +63,7 @@ export class Session implements EngineRun {
   readonly #watchers: Watchers;
   readonly #journal: Journal;
   readonly #alarms: Alarms;
+  readonly #heartbeat: Heartbeat;
   readonly #budget: Budget;
   readonly #scheduler: Scheduler;
   readonly #direction: Direction;
@@ -96,6 +100,10 @@ export class Session implements EngineRun {
     });
     this.#watchers = watchers;
     this.#alarms = alarms;
+    this.#heartbeat = new Heartbeat({
+      ...{ run: header.run, lease: start.lease, store, clock, alarms },
+      lost: (error) => this.#end({ kind: "failed", error: toFailure(error) }),
+    });
     this.#journal = journal;
     this.#budget = budget;
     this.#scheduler = scheduler;
@@ -123,9 +131,9 @@ export class Session implements EngineRun {
 
   #createJournal(): Journal {
     const { store, clock } = this.#parts;
-    const { resume } = this.#start;
+    const { resume, lease } = this.#start;
     return new Journal({
-      ...{ run: this.run, store, clock },
+      ...{ run: this.run, lease, store, clock },
       lastAt: resume?.plan.state.lastAt ?? 0,
       nextSeq: resume?.events.length ?? 0,
       committed: (event) => this.#committed(event),
@@ -147,6 +155,7 @@ export class Session implements EngineRun {
       this.#journal.write([{ kind: "run.resumed", limits, redo: [...resume.plan.redo] }, ...resume.plan.lostCalls]);
       this.#scheduler.adopt();
     }
+    this.#heartbeat.start();
     this.#limitSeconds();
     this.#pump();
   }
@@ -230,6 +239,7 @@ export class Session implements EngineRun {
     const ended = { kind: "run.ended", outcome: final, usage, seconds } as const;
     // Watchers get their terminal event even when the log can't take it.
     if (!this.#journal.write([ended])) this.#committed({ ...ended, seq: this.#journal.nextSeq, at: this.#parts.clock.now() });
+    this.#heartbeat.end();
     this.#resolve({ run: this.run, outcome: final, ...(best && { artifact: best }), usage, seconds });
   }
 

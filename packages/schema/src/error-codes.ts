@@ -20,6 +20,8 @@ export const errorCodes = {
   task_set_invalid: row("A task set can't be read.", "Mend the lines that the message shows.", 2),
   run_unknown: row("No run has this name.", "List the runs with `troupe runs`.", 2),
   run_not_resumable: row("The run can't be gone on with.", "Start a new run, perhaps with --from.", 2),
+  run_held: row("Another process works on the run.", "Wait for its end, or stop it.", 1, true),
+  run_lost: row("Another process has taken the run over.", "Look at it with `troupe show`.", 1),
   model_unknown: row("A model name is not declared.", "Declare it in troupe.yaml, or pick one that `troupe models list` shows.", 2),
   model_unavailable: row("No model can be had.", "Run `troupe doctor`; it says what is missing.", 1),
   model_unreachable: row("A model endpoint does not answer.", "Start the server or mend its URL.", 1, true),

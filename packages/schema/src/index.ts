@@ -84,7 +84,8 @@ export {
   projectFile,
 } from "./project-file.ts";
 export { type Random, createRandom } from "./random.ts";
-export type { RunSummary, RunStore } from "./run-store.ts";
+export { type RunHolder, type RunLeases, leaseMilliseconds, leaseUntil, runHeld, runLost } from "./run-lease.ts";
+export type { AppendGuard, RunSummary, RunStore } from "./run-store.ts";
 export type { ToolReport, ActivationContext, ActivationRunner } from "./runner.ts";
 export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, defaultSandboxLimits } from "./sandbox.ts";
 export {

@@ -1,6 +1,7 @@
 import type { Artifact, ArtifactRef } from "./artifact.ts";
 import type { EventBody, RunEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
+import type { RunLeases } from "./run-lease.ts";
 import type { Usage } from "./usage.ts";
 
 /** A run in a list. */
@@ -16,17 +17,25 @@ export interface RunSummary {
   readonly events: number;
 }
 
+/** What must be so for an append to be made; checked in its transaction. */
+export interface AppendGuard {
+  /** The sequence number that the first event must get; without it, whatever comes next. */
+  readonly next?: number;
+  /** The lease that must hold; without it, nobody is asked. */
+  readonly lease?: string;
+}
+
 /** The port to runs and artifacts on disk. All methods are synchronous; every write is one immediate transaction. */
-export interface RunStore {
+export interface RunStore extends RunLeases {
   /**
    * Appends events to a run's log in one transaction; the first append must begin with `run.started`.
    * Either all of them are committed or none.
    *
-   * @param next the sequence number that the first must get; without it, whatever comes next.
    * @returns the events with their sequence numbers.
-   * @throws TroupeError `store_locked`, also when another process has written to this log since; `disk_full`, `store_damaged`.
+   * @throws TroupeError `run_lost` when another session has the run; `store_locked`, also when somebody else has written to this log
+   *   since; `disk_full`, `store_damaged`.
    */
-  append(run: string, bodies: readonly EventBody[], at: number, next?: number): RunEvent[];
+  append(run: string, bodies: readonly EventBody[], at: number, guard?: AppendGuard): RunEvent[];
   /** The log of a run in order. */
   events(run: string): RunEvent[];
   /**

@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
  * The schema's history: the function at index n takes a database from version n to version n + 1.
  * Released functions are never edited; a change of the schema is a new function at the end.
  */
-export const migrations: readonly ((db: Database) => void)[] = [createTables];
+export const migrations: readonly ((db: Database) => void)[] = [createTables, createLeases];
 
 function createTables(db: Database): void {
   db.exec(`
@@ -40,5 +40,20 @@ function createTables(db: Database): void {
       encoding TEXT NOT NULL CHECK (encoding IN ('plain', 'deflate')),
       body BLOB NOT NULL
     ) STRICT;
+  `);
+}
+
+// By name, not by key: a run is taken before its first event is there.
+function createLeases(db: Database): void {
+  db.exec(`
+    CREATE TABLE leases (
+      run TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      pid INTEGER NOT NULL,
+      host TEXT NOT NULL,
+      place TEXT NOT NULL,
+      since REAL NOT NULL,
+      until REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
   `);
 }

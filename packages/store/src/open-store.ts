@@ -2,12 +2,17 @@ import type { RunStore } from "@troupe/schema";
 import Sqlite, { type Database } from "better-sqlite3";
 import { createArtifactTable } from "./artifact-table.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
+import { createLeaseTable } from "./lease-table.ts";
 import { createRunLog } from "./run-log.ts";
 import { createRunTable } from "./run-table.ts";
 import { guarded } from "./store-error.ts";
+import { currentProcess, type StoreProcess } from "./store-process.ts";
 
 /** How {@link openStore} opens a database. */
-export type StoreOptions = ConnectOptions;
+export interface StoreOptions extends ConnectOptions {
+  /** For whom runs are taken; default: this process. */
+  readonly self?: StoreProcess;
+}
 
 /** Artifacts that wait in memory for the next append are written on their own beyond this many bytes. */
 const mostWaiting = 4 * 1024 * 1024;
@@ -27,14 +32,15 @@ const mostWaiting = 4 * 1024 * 1024;
  * const ref = store.put({ kind: "text", text: "hello" });
  */
 export function openStore(path: string, options: StoreOptions = {}): RunStore {
-  return guarded(path, () => createStore(connect(path, options)));
+  return guarded(path, () => createStore(connect(path, options), options.self));
 }
 
 /** The store on an open, migrated database; it closes the database with itself. */
-export function createStore(db: Database): RunStore {
+export function createStore(db: Database, self: StoreProcess = currentProcess()): RunStore {
   const artifacts = createArtifactTable(db);
   const runs = createRunTable(db);
-  const log = createRunLog(db, runs);
+  const leases = createLeaseTable(db, self);
+  const log = createRunLog(db, runs, leases);
 
   /** One immediate transaction: waiting artifacts first, then the work. */
   function write<T>(work: () => T): T {
@@ -49,7 +55,8 @@ export function createStore(db: Database): RunStore {
   const flush = () => write(() => undefined);
 
   return {
-    append: (run, bodies, at, next) => (bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at, next)))),
+    append: (run, bodies, at, guard) =>
+      bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at, guard))),
     events: (run) => guarded(db.name, () => log.events(run)),
     resolve: (name) => guarded(db.name, () => runs.resolve(name)),
     list: (limit) => guarded(db.name, () => runs.list(limit)),
@@ -60,6 +67,10 @@ export function createStore(db: Database): RunStore {
         return ref;
       }),
     get: ({ hash }) => guarded(db.name, () => artifacts.get(hash)),
+    acquire: (run, now) => guarded(db.name, () => write(() => leases.acquire(run, now))),
+    renew: (run, lease, now) => guarded(db.name, () => write(() => leases.renew(run, lease, now))),
+    release: (run, lease) => guarded(db.name, () => write(() => leases.release(run, lease))),
+    holder: (run, now) => guarded(db.name, () => leases.holder(run, now)),
     close: () => guarded(db.name, () => close(db, artifacts.waiting > 0 ? flush : undefined)),
   };
 }

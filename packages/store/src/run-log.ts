@@ -1,11 +1,12 @@
-import { type EventBody, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
+import { type AppendGuard, type EventBody, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
+import type { LeaseTable } from "./lease-table.ts";
 import type { RunStarted, RunTable } from "./run-table.ts";
 
 /** The append-only logs of runs. */
 export interface RunLog {
-  /** Appends events and keeps the run's summary, unless `next` is taken already; call it inside a write transaction. */
-  append(run: string, bodies: readonly EventBody[], at: number, next?: number): RunEvent[];
+  /** Appends events and keeps the run's summary, unless the guard forbids it; call it inside a write transaction. */
+  append(run: string, bodies: readonly EventBody[], at: number, guard?: AppendGuard): RunEvent[];
   events(run: string): RunEvent[];
 }
 
@@ -17,14 +18,15 @@ interface Row {
 }
 
 /** The logs of a database. */
-export function createRunLog(db: Database, runs: RunTable): RunLog {
+export function createRunLog(db: Database, runs: RunTable, leases: LeaseTable): RunLog {
   const insert = db.prepare("INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)");
   const select = db.prepare<[string], Row>(
     "SELECT seq, at, kind, body FROM events WHERE run = (SELECT id FROM runs WHERE name = ?) ORDER BY seq",
   );
 
   return {
-    append(run, bodies, at, next) {
+    append(run, bodies, at, { next, lease } = {}) {
+      if (lease !== undefined) leases.check(run, lease);
       const { id, events: first } = runs.find(run) ?? runs.start(firstOf(run, bodies), at);
       if (first > 0 && bodies.some(({ kind }) => kind === "run.started")) throw misuse(run);
       if (next !== undefined && next !== first) throw takenOver(run);

@@ -120,6 +120,7 @@ function readAll(ref: ArtifactRef): unknown[] {
   const store = openStore(path);
   try {
     store.list(10);
+    store.holder("one", 0);
     return [store.events("one"), store.get(ref)];
   } finally {
     store.close();

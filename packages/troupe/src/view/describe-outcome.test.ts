@@ -13,6 +13,7 @@ describe("describeOutcome()", () => {
       "Start the server or mend its URL. Then go on with it: troupe resume R",
     ],
     [{ kind: "failed", error: { ...error, code: "odd" } }, "[odd]", "troupe resume R"],
+    [{ kind: "failed", error: { ...error, code: "run_lost" } }, "[run_lost]", "Look at it: troupe show R"],
     [{ kind: "deadlocked", waiting: ["2 waits", "3 waits"] }, "2 waits; 3 waits", "troupe show R --log"],
     [{ kind: "cancelled", reason: "interrupted by Ctrl-C" }, "was interrupted by Ctrl-C.", "troupe resume R"],
     [{ kind: "cancelled", reason: "enough" }, "was interrupted: enough.", "troupe resume R"],

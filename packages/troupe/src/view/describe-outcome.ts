@@ -52,6 +52,7 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, words
 }
 
 function afterFailure(code: string, call: Call): string {
+  if (code === "run_lost") return `Look at it: ${call("show")}`;
   const help = code in errorCodes ? `${errorCodes[code as keyof typeof errorCodes].help} ` : "";
   return `${help}Then go on with it: ${call("resume")}`;
 }
