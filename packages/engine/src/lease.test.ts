@@ -16,7 +16,8 @@ function heldRun(store: RunStore, clock: Clock) {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const act: ActivationRunner = async (context) => held.then(() => sign(context));
-  const going = executeRun(options({ director: stepByStep(dag), store, clock, runners: { act } }));
+  const director = { ...stepByStep(dag), best: () => store.put({ kind: "text", text: "the best so far" }) };
+  const going = executeRun(options({ director, store, clock, runners: { act } }));
   return { going, release };
 }
 
@@ -57,6 +58,7 @@ test("resumeRun() takes a run over from a session that is silent, which stops an
   const log = store.events("test");
   release();
   const end = await going.result;
+  expect(end.artifact).toBeUndefined();
   expect(end.outcome).toMatchObject({ kind: "failed", error: { code: "run_lost", message: expect.stringContaining("taken over") } });
   expect(store.events("test")).toEqual(log);
   expect(foldLog(log).openCalls.size).toBe(0);

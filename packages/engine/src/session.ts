@@ -4,6 +4,7 @@ import {
   type Artifact,
   type Clock,
   type Director,
+  type ErrorCode,
   type EventBody,
   type Limits,
   type ModelClient,
@@ -232,7 +233,8 @@ export class Session implements EngineRun {
     this.#journal.close();
     this.#journal.write(settleOpenCalls(this.#state));
     if (givenUp.length > 0) this.#journal.write([givenUpNotice(givenUp)]);
-    const best = outcome.artifact ?? this.#direction.best();
+    // Who has lost the run has no say in what comes of it.
+    const best = isLost(outcome) ? undefined : (outcome.artifact ?? this.#direction.best());
     const final: Outcome = best === undefined ? outcome : { ...outcome, artifact: best };
     const { usage } = this.#state;
     const seconds = Math.max(0, this.#parts.clock.now() - this.#startedAt) / 1000;
@@ -250,6 +252,10 @@ export class Session implements EngineRun {
       this.#end({ kind: "failed", error: toFailure(toTroupeError(thrown)) });
     }
   }
+}
+
+function isLost(outcome: Outcome): boolean {
+  return outcome.kind === "failed" && outcome.error.code === ("run_lost" satisfies ErrorCode);
 }
 
 function reasonOf({ reason }: AbortSignal): string {
