@@ -5,7 +5,7 @@ import { availableParallelism, cpus } from "node:os";
 export interface CpuTimes {
   /** Used by this process, over all threads. */
   readonly own: number;
-  /** Unused or used by programs of lower priority (`nice`), which make way, over all cores. */
+  /** Unused, over all cores. */
   readonly idle: number;
   /** Passed on the wall. */
   readonly wall: number;
@@ -16,7 +16,7 @@ const tolerance = 0.25;
 const intervalMs = 500;
 
 /**
- * How many threads the machine has room for: what this process got of the cores, and what nobody else needs.
+ * How many threads the machine has room for: what this process got of the cores, and what nobody used.
  *
  * @param most never more than this; never less than 1.
  */
@@ -63,6 +63,6 @@ export function usableCores(): number {
 
 function readCpuTimes(): CpuTimes {
   const { user, system } = process.cpuUsage();
-  const idle = cpus().reduce((sum, { times }) => sum + times.idle + times.nice, 0);
+  const idle = cpus().reduce((sum, cpu) => sum + cpu.times.idle, 0);
   return { own: (user + system) / 1e6, idle: idle / 1000, wall: performance.now() / 1000 };
 }
