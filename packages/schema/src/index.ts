@@ -44,6 +44,17 @@ export {
   eventBody,
   runEvent,
 } from "./event.ts";
+export {
+  type ExperimentFile,
+  type ExperimentSplit,
+  type ExperimentSystem,
+  type TopologyOverrides,
+  experimentFile,
+  experimentSplit,
+  experimentSystem,
+  systemNameOf,
+  topologyOverrides,
+} from "./experiment-file.ts";
 export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
 export { type Limits, limits } from "./limits.ts";
 export {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { agentCard } from "./agent-card.ts";
 import { artifact } from "./artifact.ts";
 import { runEvent } from "./event.ts";
+import { experimentFile } from "./experiment-file.ts";
 import { runResult } from "./outcome.ts";
 import { projectFile } from "./project-file.ts";
 import { task } from "./task.ts";
@@ -13,6 +14,7 @@ export const publicSchemas = {
   topology: topologyFile,
   agent: agentCard,
   project: projectFile,
+  experiment: experimentFile,
   task,
   event: runEvent,
   artifact,
