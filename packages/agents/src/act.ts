@@ -1,4 +1,5 @@
 import { type Artifact, type ArtifactKind, entryOf, type FileEntry } from "@troupe/schema";
+import { checkTree, passesTests } from "./checks/check-tree.ts";
 import { makeValue } from "./make-value.ts";
 import { jobSections, taskSections } from "./prompts/actor-prompt.ts";
 import { valueJobSections } from "./prompts/value-prompt.ts";
@@ -10,17 +11,24 @@ export async function act(work: Work, output: ArtifactKind): Promise<Artifact> {
   const entry = entryOf(work.context.task);
   if (output === "files") {
     const tree = baseTree(work);
-    const sections = [...taskSections(work, tree), ...jobSections(work, tree, entry)];
-    const files = await new ToolLoop(work, { base: tree, sections, mustChange: mustChange(work) }).run();
+    const baseCheck = isAskedToChange(work) && tree.length > 0 ? await checkTree(work, tree) : undefined;
+    const mustChange = isAskedToChange(work) && !(isReview(work) && passesTests(baseCheck));
+    const sections = [...taskSections(work, tree), ...jobSections(work, { tree, entry, mayRefuse: !mustChange })];
+    const files = await new ToolLoop(work, { base: tree, baseCheck, sections, mustChange }).run();
     return { kind: "files", files: [...files] };
   }
   return makeValue(work, output, [...taskSections(work, []), ...valueJobSections(work, output, entry)]);
 }
 
-/** Whether handing on what was given would be no answer: a critique or a new task asks for a change. */
-function mustChange({ material }: Work): boolean {
+/** Whether a critique or a new task asks for a change. */
+function isAskedToChange({ material }: Work): boolean {
   const { artifact, previous, critique } = material;
   return artifact?.kind === "files" ? critique !== undefined : previous?.kind === "files";
+}
+
+/** A critic may be wrong about a program that passes all tests; then the actor may refuse. A task for a change is not refused. */
+function isReview({ material }: Work): boolean {
+  return material.artifact?.kind === "files" && material.critique !== undefined;
 }
 
 /** The tree that an actor changes: the current one, else the product of an earlier run. */

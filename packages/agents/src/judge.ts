@@ -1,13 +1,14 @@
 import { type Artifact, type ChatAnswer, TroupeError, type Verdict } from "@troupe/schema";
 import { readVerdict, shortenCritique } from "./answer/read-verdict.ts";
 import { askUntilRead, type Unusable } from "./ask-until-read.ts";
-import { type Check, checkTree } from "./checks/check-tree.ts";
+import { type Check, checkTree, passesTests } from "./checks/check-tree.ts";
+import { quotesTask } from "./answer/quotes-task.ts";
 import { criticSections } from "./prompts/critic-prompt.ts";
 import type { Work } from "./work.ts";
 
 /**
  * A critic at work: it runs what its tools allow, judges the artifact, and answers with a verdict.
- * What fails when it is run is never accepted, whatever the model says.
+ * What fails when it is run is never accepted, whatever the model says; what passes all tests is revised only for words of the task.
  */
 export async function judge(work: Work): Promise<Artifact> {
   const judged = work.material.artifact ?? work.material.candidates[0];
@@ -20,7 +21,8 @@ export async function judge(work: Work): Promise<Artifact> {
     reasked = true;
     return read;
   });
-  return { kind: "json", value: withFacts(verdict, check) };
+  const isInvented = verdict.verdict === "revise" && passesTests(check) && !quotesTask(verdict.critique, work.material.task);
+  return { kind: "json", value: isInvented ? notTaken(verdict) : withFacts(verdict, check) };
 }
 
 function readAnswer({ text }: ChatAnswer, isLast: boolean): Verdict | Unusable {
@@ -29,6 +31,11 @@ function readAnswer({ text }: ChatAnswer, isLast: boolean): Verdict | Unusable {
   if (read.verdict === "accept" || read.critique !== "") return read;
   // Asking for changes without naming one gives nobody anything to do.
   return isLast ? { verdict: "accept", critique: "No defect was named." } : { unusable: "it says REVISE but names no defect." };
+}
+
+/** A program that passes its tests is not put at risk for a defect that no word of the task speaks of. */
+function notTaken({ critique }: Verdict): Verdict {
+  return { verdict: "accept", critique: `All tests pass, and no sentence of the task was quoted that it breaks. Not taken: ${critique}` };
 }
 
 function withFacts(verdict: Verdict, check: Check | undefined): Verdict {

@@ -23,6 +23,8 @@ interface Version {
 export interface FilesJob {
   /** The tree that answers change; the files given with the task lie under it. */
   readonly base: readonly FileEntry[];
+  /** What trying the base out showed, when that is known. */
+  readonly baseCheck?: Check | undefined;
   /** What is asked, without the form of the answer. */
   readonly sections: readonly Section[];
   /** Whether an answer that leaves everything as it was is asked for again. */
@@ -59,6 +61,7 @@ export class ToolLoop {
     this.#base = this.#workspace.tree();
     this.#job = job;
     this.#entry = entryOf(work.context.task);
+    if (job.baseCheck !== undefined) this.#baseCheck = Promise.resolve(job.baseCheck);
     this.#messages = this.#composeJob();
   }
 

@@ -9,7 +9,7 @@ const acceptWord = /^(accept(ed|able|s)?|approved?|ok(ay)?|pass(ed|es)?|lgtm|yes
 const reviseWord =
   /^(revis(e|ed|ion|ions)|reject(ed)?|fail(ed|s)?|no|false|changes?([ _-](needed|required|requested))?|needs?[ _-].+|not[ _-].+|improve.*|fix)$/;
 const accepting = /^[\W_]*(verdict\W+)?(accept(ed)?|approved?|lgtm)\b/i;
-const revising = /^[\W_]*(verdict\W+)?(revise|revision (is )?(needed|required)|reject(ed)?)\b[\W_]*/i;
+const revising = /^[\W_]*(verdict\W+)?(revise|revision (is )?(needed|required)|reject(ed)?)\b(?:[^\w"“'`]|_)*/i;
 const nothingToDo =
   /\b(no (further |more |other )?(changes?|revisions?|improvements?|corrections?|fixes) (is |are )?(needed|necessary|required)|nothing (needs )?to (be )?(change|fix|correct|revise)|does not need (any )?(changes?|revision)|(looks|is) (already )?(good|fine|correct and complete|complete and correct)(?! (but|except)))/i;
 const contrast =

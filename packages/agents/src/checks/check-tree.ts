@@ -15,6 +15,11 @@ export interface Check {
   readonly text: string;
 }
 
+/** Whether tests were run and every one passed. */
+export function passesTests(check: Check | undefined): boolean {
+  return check?.score === 2;
+}
+
 /** Runs what the card's tools allow: the program, then its tests. Undefined when there is nothing that can be run. */
 export async function checkTree(work: Work, tree: readonly FileEntry[]): Promise<Check | undefined> {
   const { tools } = work.card;

@@ -18,8 +18,16 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
   ];
 }
 
+/** What {@link jobSections} asks about. */
+interface JobQuestion {
+  readonly tree: readonly FileEntry[];
+  readonly entry: string;
+  /** Whether a review may be wrong: the program passes all tests. */
+  readonly mayRefuse: boolean;
+}
+
 /** What an actor is asked, by which inputs it has: create, develop further (by a critic's instruction), or revise by a critique. */
-export function jobSections({ material }: Pick<Work, "material">, tree: readonly FileEntry[], entry: string): Section[] {
+export function jobSections({ material }: Pick<Work, "material">, { tree, entry, mayRefuse }: JobQuestion): Section[] {
   const noun = tree.some((file) => file.path === entry) ? "program" : "files";
   const asked = instructionSections(material);
   const first = asked.length === 0 ? "" : followInstruction;
@@ -36,7 +44,7 @@ export function jobSections({ material }: Pick<Work, "material">, tree: readonly
     return [
       ...shown,
       { head: "## Review\n", text: material.critique, weight: weights.critique },
-      { text: `## Your job\nChange the ${noun} as the review says. Keep everything else that works.` },
+      { text: `## Your job\nChange the ${noun} as the review says. Keep everything else that works.${mayRefuse ? refusal : ""}` },
     ];
   }
   return [
@@ -47,6 +55,8 @@ export function jobSections({ material }: Pick<Work, "material">, tree: readonly
     },
   ];
 }
+
+const refusal = " All tests pass, so the review may be wrong: if nothing needs to change, answer only: NO CHANGE";
 
 /** What a critic told the actor behind its edge; nothing when it asked for nothing. */
 export function instructionSections({ instruction }: Pick<Material, "instruction">): Section[] {
