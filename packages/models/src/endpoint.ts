@@ -1,5 +1,6 @@
 import { type ChatAnswer, type ChatOptions, type ChatRequest, type Clock, isTroupeError, type Price, TroupeError } from "@troupe/schema";
 import type { OpenAI } from "openai";
+import { boundedFetch } from "./bounded-response.ts";
 import { toChatBody } from "./chat-body.ts";
 import { type CollectedAnswer, createChatCollector } from "./chat-stream.ts";
 import { toEndpointError } from "./endpoint-error.ts";
@@ -76,6 +77,7 @@ async function connect({ url, key }: EndpointOptions): Promise<OpenAI> {
     organization: null,
     project: null,
     ...(key === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    fetch: boundedFetch,
     maxRetries: 0,
     timeout: neverMs,
     logLevel: "off",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundBody } from "./bounded-response.ts";
 
 /** A model that a server says it serves. */
 export interface ListedModel {
@@ -37,7 +38,7 @@ export async function listModels({ url, key, signal, timeoutMs }: ListModelsOpti
   try {
     signal.throwIfAborted();
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const response = await fetch(`${url.replace(/\/+$/, "")}/models`, { headers, signal: limited.signal });
+    const response = boundBody(await fetch(`${url.replace(/\/+$/, "")}/models`, { headers, signal: limited.signal }));
     const list = modelList.safeParse(response.ok ? await response.json() : undefined);
     return list.data?.data.map(toListedModel);
   } catch {

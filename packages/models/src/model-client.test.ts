@@ -7,6 +7,7 @@ import {
   type FaultyServer,
   finish,
   type Reply,
+  replyForEver,
   replyJson,
   replyStream,
   startFaultyServer,
@@ -235,6 +236,32 @@ describe("createModelClient() failures", () => {
     ["tool calls without end", replyStream([...Array(20).fill(longCall), finish("tool_calls")])],
   ])("calls %s garbage", async (_, reply) => {
     await expect(ask(reply)).rejects.toMatchObject({ code: "model_garbage", retryable: true });
+  });
+
+  const mebibyte = 1024 * 1024;
+  it.each<[string, string | Buffer]>([
+    ["bytes without a line break", Buffer.alloc(65_536, 7)],
+    ["comments and no event", `: ${"x".repeat(65_000)}\n\n`],
+  ])("refuses a server that sends %s for ever, after a few mebibytes", async (_, piece) => {
+    const endless = replyForEver(piece);
+    const server = await serve(endless.reply);
+    await expect(clientOf([server.url]).chat(request, { signal: never })).rejects.toMatchObject({
+      code: "model_garbage",
+      message: expect.stringMatching(/^http\S+ .*without one whole event/),
+    });
+    await server.hungUp;
+    // What the sockets hold between the two comes on top.
+    expect(endless.sent()).toBeLessThan(32 * mebibyte);
+  });
+
+  it("refuses an error, and passes over a list of models, that has no end", async () => {
+    const error = replyForEver("x".repeat(65_536), { status: 500 });
+    const list = replyForEver("x".repeat(65_536));
+    const server = await serve(error.reply, list.reply);
+    const client = clientOf([server.url]);
+    await expect(client.chat(request, { signal: never })).rejects.toMatchObject({ code: "model_failed" });
+    expect((await client.info("default", never)).contextTokens).toBe(8192);
+    expect(error.sent() + list.sent()).toBeLessThan(64 * mebibyte);
   });
 
   it.each<[string, Reply]>([

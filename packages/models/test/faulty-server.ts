@@ -65,6 +65,28 @@ export function replyStream(chunks: readonly unknown[], end: "done" | "finish" |
   };
 }
 
+/** Bytes that a server sends for as long as somebody reads them, and how many those were; see {@link replyForEver}. */
+export interface EndlessReply {
+  readonly reply: Reply;
+  sent(): number;
+}
+
+/** Answers with the same piece again and again, as fast as it is read; at a bound that no test should reach it only waits. */
+export function replyForEver(piece: string | Buffer, { status = 200, most = 64 * 1024 * 1024 } = {}): EndlessReply {
+  let sent = 0;
+  const reply: Reply = (response) => {
+    response.writeHead(status, { "content-type": "text/event-stream" });
+    const send = (): void => {
+      while (!response.destroyed && sent < most) {
+        sent += Buffer.byteLength(piece);
+        if (!response.write(piece)) return void response.once("drain", send);
+      }
+    };
+    send();
+  };
+  return { reply, sent: () => sent };
+}
+
 /** A chunk with a piece of the answer. */
 export function delta(content: string, more: Record<string, unknown> = {}): unknown {
   return { choices: [{ index: 0, delta: { content, ...more }, finish_reason: null }] };

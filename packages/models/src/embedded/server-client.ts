@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundBody } from "../bounded-response.ts";
 import { linkSignals } from "../linked-signal.ts";
 import type { ServerState } from "./state-file.ts";
 
@@ -28,7 +29,7 @@ export async function callServer(state: ServerState, path: string, signal: Abort
       headers: { authorization: `Bearer ${state.token}` },
       signal: either.signal,
     });
-    return await response.text();
+    return await boundBody(response).text();
   } finally {
     either.release();
   }
