@@ -4,6 +4,7 @@ import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
+import { replayCommand } from "./commands/replay/command.ts";
 import { resumeCommand } from "./commands/resume/command.ts";
 import { schemaCommand } from "./commands/schema/command.ts";
 import { tasksRoutes } from "./commands/tasks/command.ts";
@@ -12,7 +13,7 @@ import { runCommand } from "./commands/run/command.ts";
 import { runsCommand } from "./commands/runs/command.ts";
 import { showCommand } from "./commands/show/command.ts";
 import { exitCodeOfError } from "./exit-code.ts";
-import { formatError } from "./format-error.ts";
+import { formatError, formatWrongCall } from "./format-error.ts";
 import { systemRefusal } from "./system-refusal.ts";
 import { version } from "./version.ts";
 
@@ -20,6 +21,7 @@ const routes = buildRouteMap({
   routes: {
     run: runCommand,
     resume: resumeCommand,
+    replay: replayCommand,
     runs: runsCommand,
     show: showCommand,
     try: tryCommand,
@@ -38,12 +40,14 @@ const routes = buildRouteMap({
 export const app = buildApplication(routes, {
   name: "troupe",
   versionInfo: { currentVersion: version },
-  scanner: { caseStyle: "allow-kebab-for-camel" },
+  scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
   documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true, disableAnsiColor: false },
   determineExitCode: (thrown) => systemRefusal(thrown)?.exit ?? exitCodeOfError(thrown),
   localization: {
     loadText: () => ({
       ...text_en,
+      noCommandRegisteredForInput: (words) => formatWrongCall(text_en.noCommandRegisteredForInput(words), words.ansiColor),
+      exceptionWhileParsingArguments: (thrown, color) => formatWrongCall(text_en.exceptionWhileParsingArguments(thrown, color), color),
       exceptionWhileRunningCommand: formatError,
       exceptionWhileLoadingCommandFunction: formatError,
     }),

@@ -1,4 +1,4 @@
-import type { Problem } from "@troupe/schema";
+import { type Problem, TroupeError } from "@troupe/schema";
 import { createColors } from "picocolors";
 import { systemRefusal } from "./system-refusal.ts";
 import { plainText } from "./view/terminal-text.ts";
@@ -19,6 +19,12 @@ export function formatError(thrown: unknown, color = false): string {
   const problems = errorsOf(thrown);
   if (problems === 0) return `${name} ${message} ${colors.dim(`[${code}]`)}`;
   return `${message}\n${name} ${problems === 1 ? "1 problem" : `${problems} problems`} ${colors.dim(`[${code}]`)}`;
+}
+
+/** What the parser of the command line says about a call, in the form of {@link formatError}. */
+export function formatWrongCall(message: string, color = false): string {
+  const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
+  return formatError(new TroupeError("call_invalid", `${sentence} With --help the command says how it is called.`), color);
 }
 
 /** How many problems of a file stand in the way; warnings are shown with them but not counted. */

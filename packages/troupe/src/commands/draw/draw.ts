@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
+import { TroupeError } from "@troupe/schema";
 import { type DrawFormat, drawTopology, loadTopology } from "@troupe/topology";
 import { makeFolder } from "@troupe/store";
 import type { TroupeContext } from "../../context.ts";
@@ -20,7 +21,7 @@ export async function draw(
   topology: string,
 ): Promise<void> {
   const { graph } = await loadTopology(shownPath(topology, this), { signal: this.signal });
-  const format = flags.format ?? endings[extname(flags.out ?? "").toLowerCase()] ?? "svg";
+  const format = flags.format ?? formatOf(flags.out ?? "");
   const picture = drawTopology(graph, { format });
   if (flags.out === undefined) {
     this.process.stdout.write(`${picture.trimEnd()}\n`);
@@ -30,4 +31,15 @@ export async function draw(
   makeFolder(dirname(path));
   await writeFile(path, picture);
   this.process.stdout.write(`${flags.out}\n`);
+}
+
+function formatOf(out: string): DrawFormat {
+  const ending = extname(out).toLowerCase();
+  const format = ending === "" ? "svg" : endings[ending];
+  if (format !== undefined) return format;
+  const known = Object.keys(endings).join(", ");
+  throw new TroupeError(
+    "call_invalid",
+    `No picture ends in ${ending}: ${out}. End it in one of ${known}, or say which kind it is with --format.`,
+  );
 }

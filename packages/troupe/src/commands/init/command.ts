@@ -12,7 +12,7 @@ export const initCommand = buildCommand({
   },
   docs: {
     brief: "Start a project: troupe.yaml, agents and a topology, with comments",
-    fullDescription: `Writes a commented troupe.yaml, three agents and a topology. Files that are there already are left as they are.
+    fullDescription: `Writes a commented troupe.yaml, two agents and a topology. Files that are there already are left as they are.
 
 Example:
   troupe init my-project && cd my-project && troupe run topologies/pair.yaml --task "A command-line dice roller"`,

@@ -1,17 +1,16 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeFolder } from "@troupe/store";
 import type { TroupeContext } from "../../context.ts";
+import { listFiles } from "../list-files.ts";
 
 const templates = fileURLToPath(new URL("../../../templates/", import.meta.url));
 
 /** Writes the files of a new project; what is there already stays. */
 export async function init(this: TroupeContext, _flags: Record<string, never>, folder = "."): Promise<void> {
   const target = resolve(this.cwd, folder);
-  const entries = await readdir(templates, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(templates.length));
-  for (const file of files.sort()) {
+  for (const file of (await listFiles(templates)).sort()) {
     const written = await writeNew(join(target, file), await readFile(join(templates, file)));
     this.process.stdout.write(`${written ? "wrote  " : "kept   "} ${join(folder, file)}\n`);
   }

@@ -1,12 +1,13 @@
 import { basename, join, resolve } from "node:path";
 import { isUtf8 } from "node:buffer";
 import { checkProductFolder, runTroupe } from "@troupe/runtime";
-import { isTroupeError, type Task, TroupeError } from "@troupe/schema";
+import { type Task, TroupeError } from "@troupe/schema";
 import { loadTasks, readRegularFile } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { watchRun } from "../../view/watch-run.ts";
 import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
+import { readFlagFile } from "../read-flag-file.ts";
 import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
@@ -64,8 +65,7 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
 }
 
 async function tasksOf(flags: RunFlags, context: TroupeContext): Promise<Task[]> {
-  if (flags.tasks === undefined)
-    return [wordsTask(flags.task ?? (await readTaskFile(resolve(context.cwd, flags.taskFile ?? ""), context.signal)))];
+  if (flags.tasks === undefined) return [wordsTask(flags.task ?? (await readTaskFile(flags.taskFile ?? "", context)))];
   const { only, limit } = flags;
   const tasks = await loadTasks(flags.tasks, { signal: context.signal });
   const chosen = only === undefined ? tasks : tasks.filter((task) => task.id === only);
@@ -79,14 +79,9 @@ function wordsTask(prompt: string): Task {
   return { id: "task", prompt, output: "files", language: "python", files: [], tests: [], tags: [] };
 }
 
-async function readTaskFile(path: string, signal: AbortSignal): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readRegularFile(path, mostTaskBytes, signal);
-  } catch (error) {
-    if (isTroupeError(error)) throw error;
-    throw new TroupeError("file_missing", `The task file ${path} can't be read: ${(error as Error).message}.`, { cause: error });
-  }
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new TroupeError("file_unreadable", `The task file ${path} is not text in UTF-8.`);
+async function readTaskFile(file: string, context: TroupeContext): Promise<string> {
+  const read = (path: string) => readRegularFile(path, mostTaskBytes, context.signal);
+  const bytes = await readFlagFile({ flag: "--task-file", file }, context, read);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new TroupeError("file_unreadable", `The task file ${file} is not text in UTF-8.`);
   return Buffer.from(bytes).toString();
 }

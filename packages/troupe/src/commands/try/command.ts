@@ -16,7 +16,7 @@ export const tryCommand = buildCommand({
     },
     flags: {
       entry: textFlag("The file to run; default: main.py, main.js or main.ts", "file"),
-      stdin: textFlag("A file for its standard input", "file"),
+      stdin: textFlag("A file for its standard input; default: nothing", "file"),
       sandbox: { kind: "enum", values: ["auto", "bubblewrap", "seatbelt", "wasm", "none"], brief: "Where it runs", default: "auto" },
     },
   },
@@ -25,7 +25,7 @@ export const tryCommand = buildCommand({
     fullDescription: `Runs the program of a product folder in the sandbox: no network, no files but its own. What it writes is not kept.
 
 Examples:
-  troupe try out/quickstart 5 km mi
+  troupe try out/quickstart --stdin README.md 5
   troupe try out/todo -- list --all`,
   },
 });

@@ -1,9 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Command, type FileEntry, type ProjectFile, TroupeError } from "@troupe/schema";
 import { createSandbox, currentHost } from "@troupe/sandbox";
 import type { TroupeContext } from "../../context.ts";
 import { exitCodes } from "../../exit-code.ts";
+import { listFiles } from "../list-files.ts";
+import { readFlagFile } from "../read-flag-file.ts";
 
 interface TryFlags {
   readonly entry?: string;
@@ -16,12 +19,12 @@ const usualEntries = ["main.py", "main.js", "main.ts"];
 /** Runs a product in the sandbox and ends with its exit code. */
 export async function tryOut(this: TroupeContext, flags: TryFlags, folder: string, ...words: string[]): Promise<void> {
   const { stdout, stderr, env } = this.process;
-  const files = await readTree(resolve(this.cwd, folder));
+  const files = await readTree(folder, this);
   const entry = flags.entry ?? usualEntries.find((name) => files.some((file) => file.path === name));
   if (entry === undefined || !files.some((file) => file.path === entry)) {
-    throw new TroupeError("call_invalid", `${folder} has no ${entry ?? usualEntries.join(", ")}. Name the file to run with --entry.`);
+    throw new TroupeError("call_invalid", `${folder} has no ${entry ?? "main.py, main.js or main.ts"}. Name the file to run with --entry.`);
   }
-  const stdin = flags.stdin === undefined ? "" : await readFile(resolve(this.cwd, flags.stdin), "utf8");
+  const stdin = flags.stdin === undefined ? "" : await readInput(flags.stdin, this);
   const sandbox = await createSandbox(flags.sandbox, { signal: this.signal, host: currentHost(env) });
   const command: Command = { program: entry.endsWith(".py") ? "python" : "node", args: [entry, ...words] };
   const result = await sandbox.run({ files, command, stdin }, this.signal);
@@ -31,19 +34,22 @@ export async function tryOut(this: TroupeContext, flags: TryFlags, folder: strin
   this.exit = result.exitCode ?? exitCodes.failed;
 }
 
-/** The regular files of a folder; links and hidden files are left out. */
-async function readTree(folder: string): Promise<FileEntry[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
-    throw new TroupeError("file_missing", `${folder} can't be read: ${error.message}. Name the folder of a product, as --out had it.`, {
-      cause: error,
-    });
+function readInput(file: string, context: TroupeContext): Promise<string> {
+  const { signal } = context;
+  return readFlagFile({ flag: "--stdin", file }, context, (path) => readFile(path, { encoding: "utf8", signal }));
+}
+
+async function readTree(given: string, { cwd, signal }: TroupeContext): Promise<FileEntry[]> {
+  const folder = resolve(cwd, given);
+  const paths = await listFiles(folder).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? "is not there" : error.code === "ENOTDIR" ? "is not a folder" : `can't be read: ${error.message}`;
+    throw new TroupeError("file_missing", `${given} ${why}. Name the folder of a product, as --out had it.`, { cause: error });
   });
-  const visible = entries.filter((entry) => entry.isFile() && !entry.name.startsWith("."));
-  return Promise.all(
-    visible.map(async (entry): Promise<FileEntry> => {
-      const path = join(entry.parentPath, entry.name);
-      const content = (await readFile(path)).toString("base64");
-      return { path: path.slice(folder.length + 1).replaceAll("\\", "/"), encoding: "base64", content };
-    }),
-  );
+  return Promise.all(paths.map(async (path) => entryOf(path, await readFile(join(folder, path), { signal }))));
+}
+
+/** Text stays text, because the sandbox takes the types out of TypeScript. */
+function entryOf(path: string, bytes: Buffer): FileEntry {
+  const encoding = isUtf8(bytes) && !bytes.includes(0) ? "utf8" : "base64";
+  return { path, encoding, content: bytes.toString(encoding) };
 }
