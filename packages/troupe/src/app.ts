@@ -4,7 +4,6 @@ import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
-import { replayCommand } from "./commands/replay/command.ts";
 import { resumeCommand } from "./commands/resume/command.ts";
 import { schemaCommand } from "./commands/schema/command.ts";
 import { tasksRoutes } from "./commands/tasks/command.ts";
@@ -21,7 +20,6 @@ const routes = buildRouteMap({
   routes: {
     run: runCommand,
     resume: resumeCommand,
-    replay: replayCommand,
     runs: runsCommand,
     show: showCommand,
     try: tryCommand,
