@@ -19,6 +19,7 @@ import type { Attempt } from "./attempts.ts";
 import type { Journal } from "./journal.ts";
 import type { MeteredChat } from "./metered-chat.ts";
 import type { LiveRunState } from "./run-state.ts";
+import type { ModelFacts } from "./model-facts.ts";
 import type { RunHeader } from "./run-view.ts";
 
 /** What contexts are made of. */
@@ -29,6 +30,7 @@ export interface ContextParts {
   readonly models: ModelClient;
   readonly journal: Journal;
   readonly chat: MeteredChat;
+  readonly facts: ModelFacts;
 }
 
 /** What an attempt may touch; whatever costs something is made when it is first asked for. */
@@ -77,8 +79,10 @@ export class AttemptContext implements ActivationContext {
     return this.#parts.chat.ask(this.#attempt, request);
   }
 
-  modelInfo(model: string): Promise<ModelInfo> {
-    return this.#parts.models.info(model, this.#attempt.signal);
+  async modelInfo(model: string): Promise<ModelInfo> {
+    const info = await this.#parts.models.info(model, this.#attempt.signal);
+    if (!this.#attempt.ended) this.#parts.facts.note(model, info);
+    return info;
   }
 
   report(tool: ToolReport): void {

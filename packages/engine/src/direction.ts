@@ -11,18 +11,16 @@ import {
   TroupeError,
   toTroupeError,
 } from "@troupe/schema";
+import { engineTopic } from "./engine-topic.ts";
 import { isEmptyStep, toLoggedStep } from "./logged-step.ts";
 import type { ResumePlan } from "./resume-plan.ts";
 import type { LiveRunState } from "./run-state.ts";
 import { toFailure } from "./to-failure.ts";
 
-/** Notices whose topic begins like this are the engine's own words in the log; directors don't hear of them. */
-export const engineTopic = "engine.";
-
 type Cause = EventOf<"step">["cause"];
 
 /** The events of a log that directors are told of. */
-type ToldEvent = EventOf<"run.started"> | EventOf<"activation.settled"> | EventOf<"notice">;
+export type ToldEvent = EventOf<"run.started"> | EventOf<"activation.settled"> | EventOf<"notice">;
 
 /** What a {@link Direction} is made of. */
 export interface DirectionParts {
@@ -52,7 +50,7 @@ export class Direction {
   /** Tells the director of an event that has just come into the log. */
   tell(event: RunEvent): void {
     if (!isTold(event) || this.#parts.over()) return;
-    this.#guard(phaseOf, event, () => this.#take(causeOf(event), this.#ask(event)));
+    this.#guard(phaseOf, event, () => this.#take(causeOf(event), askDirector(this.#parts, event)));
   }
 
   /** Tells the director that nothing goes on; false when it has nothing to add. */
@@ -81,7 +79,7 @@ export class Direction {
     if (!isTold(event)) return;
     const logged = plan.steps.get(event.seq)?.step;
     this.#guard(phaseOf, event, () => {
-      const answer = this.#ask(event);
+      const answer = askDirector(this.#parts, event);
       if (logged !== undefined) this.#repeat(logged);
       else if (event.seq > plan.answeredUpTo) this.#take(causeOf(event), answer);
     });
@@ -100,18 +98,6 @@ export class Direction {
       return this.#parts.director.best(this.#parts.view);
     } catch {
       return undefined;
-    }
-  }
-
-  #ask(event: ToldEvent): Step {
-    const { director, view } = this.#parts;
-    switch (event.kind) {
-      case "run.started":
-        return director.start(view);
-      case "activation.settled":
-        return director.settled(event, view);
-      case "notice":
-        return director.notice(event.notice, view);
     }
   }
 
@@ -150,7 +136,20 @@ export class Direction {
   }
 }
 
-function isTold(event: RunEvent): event is ToldEvent {
+/** Tells a director of one event. */
+export function askDirector({ director, view }: Pick<DirectionParts, "director" | "view">, event: ToldEvent): Step {
+  switch (event.kind) {
+    case "run.started":
+      return director.start(view);
+    case "activation.settled":
+      return director.settled(event, view);
+    case "notice":
+      return director.notice(event.notice, view);
+  }
+}
+
+/** Whether directors are told of an event. */
+export function isTold(event: RunEvent): event is ToldEvent {
   if (event.kind === "notice") return !event.notice.topic.startsWith(engineTopic);
   return event.kind === "activation.settled" || event.kind === "run.started";
 }

@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import {
   addUsage,
   type AppendGuard,
   type Artifact,
   type ArtifactRef,
-  canonicalJson,
   type EventBody,
   noUsage,
   type RunEvent,
@@ -14,6 +12,7 @@ import {
 } from "@troupe/schema";
 
 import { createMemoryLeases, type MemoryLeases } from "./memory-leases.ts";
+import { nameArtifact } from "./name-artifact.ts";
 
 /** How much of a prompt a list shows. */
 const shownPrompt = 200;
@@ -33,10 +32,9 @@ export function createMemoryStore(): RunStore {
     resolve: (name) => resolve([...logs.keys()], name),
     list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
     put: (artifact) => {
-      const json = canonicalJson(artifact);
-      const hash = createHash("sha256").update(json).digest("hex");
-      artifacts.set(hash, json);
-      return { hash, kind: artifact.kind, bytes: Buffer.byteLength(json) };
+      const { ref, json } = nameArtifact(artifact);
+      artifacts.set(ref.hash, json);
+      return ref;
     },
     get: ({ hash }) => {
       const json = artifacts.get(hash);

@@ -4,7 +4,6 @@ import {
   type ChatRequest,
   chatAnswer,
   type Clock,
-  createRandom,
   type ModelClient,
   noUsage,
   type RunStore,
@@ -12,6 +11,7 @@ import {
 } from "@troupe/schema";
 import type { Attempt } from "./attempts.ts";
 import type { Budget, Reservation } from "./budget.ts";
+import { callSeed } from "./call-seed.ts";
 import { failedCallUsage } from "./failed-call-usage.ts";
 import type { Journal } from "./journal.ts";
 import { jsonArtifact } from "./json-artifact.ts";
@@ -57,7 +57,7 @@ export class MeteredChat {
     attempt.throwIfOver();
     const { activation, number } = attempt;
     const call = attempt.calls++;
-    const request = { ...asked, seed: asked.seed ?? this.#seedOf(attempt, call) };
+    const request = { ...asked, seed: asked.seed ?? callSeed(this.#parts.seed, { activation, attempt: number, call }) };
     const name: CallName = { activation, attempt: number, call, model: asked.model, request: requestHash(request) };
     const logged = this.#parts.findAnswer(name);
     if (logged !== undefined) return this.#read(logged);
@@ -101,11 +101,6 @@ export class MeteredChat {
   #read(ref: ArtifactRef): ChatAnswer {
     const artifact = this.#parts.store.get(ref);
     return chatAnswer.parse(artifact.kind === "json" ? artifact.value : undefined);
-  }
-
-  /** Keyed by the attempt as well: a retry that asks the same in the same way would fail in the same way. */
-  #seedOf(attempt: Attempt, call: number): number {
-    return createRandom(this.#parts.seed, `chat/${attempt.activation}/${attempt.number}/${call}`).integer(2 ** 31);
   }
 }
 

@@ -38,15 +38,19 @@ export function planResume(events: readonly RunEvent[]): ResumePlan {
   return { started, state, redo, ...told, findAnswer: indexAnswers(events, state), lostCalls: settleOpenCalls(state) };
 }
 
-interface Told {
+/** What directors were told, and what they answered. */
+export interface Told {
+  /** Sequence numbers of `activation.settled` events that a resume has taken back. */
   readonly voided: Set<number>;
+  /** Logged steps by the sequence number of the event that caused them; those of `idle` by their own. */
   readonly steps: Map<number, EventOf<"step">>;
   readonly settledAt: Map<number, number>;
   answeredUpTo: number;
   finish: Outcome | undefined;
 }
 
-function readTold(events: readonly RunEvent[]): Told {
+/** Reads from a log what directors were told and answered. */
+export function readTold(events: readonly RunEvent[]): Told {
   const told: Told = { voided: new Set(), steps: new Map(), settledAt: new Map(), answeredUpTo: -1, finish: undefined };
   for (const event of events) {
     if (event.kind === "activation.settled") told.settledAt.set(event.activation, event.seq);

@@ -22,11 +22,13 @@ import { AttemptContext } from "./activation-context.ts";
 import { Alarms } from "./alarms.ts";
 import { type Attempt, graceMilliseconds } from "./attempts.ts";
 import { Budget } from "./budget.ts";
-import { Direction, engineTopic } from "./direction.ts";
+import { Direction } from "./direction.ts";
+import { engineTopic } from "./engine-topic.ts";
 import type { EngineRun } from "./engine-run.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { Journal } from "./journal.ts";
 import { MeteredChat } from "./metered-chat.ts";
+import { ModelFacts } from "./model-facts.ts";
 import { type ResumePlan, settleOpenCalls } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
 import { createRunView, type RunHeader } from "./run-view.ts";
@@ -90,7 +92,7 @@ export class Session implements EngineRun {
     const budget = new Budget({ limits, usage: () => state.usage, exhausted: (what) => this.#end({ kind: "exhausted", ...what }) });
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
     const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers, findAnswer });
-    const context = { header, state, store, models, journal, chat };
+    const context = { header, state, store, models, journal, chat, facts: new ModelFacts(journal) };
     const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(new AttemptContext(context, attempt));
     const scheduler = new Scheduler({ state, journal, alarms, clock, limits, seed: header.seed, work });
     this.#direction = new Direction({

@@ -4,6 +4,7 @@ import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
+import { replayCommand } from "./commands/replay/command.ts";
 import { resumeCommand } from "./commands/resume/command.ts";
 import { schemaCommand } from "./commands/schema/command.ts";
 import { tasksRoutes } from "./commands/tasks/command.ts";
@@ -20,6 +21,7 @@ const routes = buildRouteMap({
   routes: {
     run: runCommand,
     resume: resumeCommand,
+    replay: replayCommand,
     runs: runsCommand,
     show: showCommand,
     try: tryCommand,

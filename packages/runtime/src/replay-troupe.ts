@@ -1,0 +1,36 @@
+import { createAgentRunner } from "@troupe/agents";
+import { createDirector } from "@troupe/directors";
+import { type ReplayedPart, replayRun } from "@troupe/engine";
+import { type EventOf, type RunStore, topologyBundle, TroupeError } from "@troupe/schema";
+import { bundleTopology, type CompiledTopology } from "@troupe/topology";
+import type { Ports } from "./ports.ts";
+
+/** Which run to replay, and in which world. */
+export interface ReplayTroupeOptions {
+  /** Name of the run, a unique beginning of it, or `last`. */
+  readonly run: string;
+  readonly ports: Pick<Ports, "store" | "models" | "sandbox">;
+}
+
+/**
+ * Does a recorded run again, part by part, and says of each whether it came out the same, byte for byte. No model is asked: answers come
+ * from the log. Programs run again in the sandbox, because the log keeps only a summary of what they printed. Nothing is written.
+ *
+ * @throws TroupeError `run_unknown`, `store_damaged`, and what the signal was aborted with.
+ */
+export async function* replayTroupe(
+  { run, ports }: ReplayTroupeOptions,
+  { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
+): AsyncGenerator<ReplayedPart> {
+  const { store, models, sandbox } = ports;
+  const director = (started: EventOf<"run.started">) => createDirector(recordedGraph(started, store));
+  const runners = { act: createAgentRunner({ sandbox }) };
+  yield* replayRun({ run: store.resolve(run), director, store, models, runners, signal });
+}
+
+/** The topology as it was recorded; its models need not be declared any more. */
+function recordedGraph({ run, bundle }: EventOf<"run.started">, store: RunStore): CompiledTopology {
+  const stored = store.get(bundle);
+  if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
+  return bundleTopology(topologyBundle.parse(stored.value)).graph;
+}
