@@ -229,7 +229,7 @@ it("compileTopology() warns of what has no effect", () => {
     "  - { from: 2, to: 3, critic: none, rounds: 2 }",
   );
   expect(warnings.map(({ line, message, severity }) => `${line} ${severity} ${message}`)).toEqual([
-    "6 warning the shape has this edge already, and nothing is said of it",
+    "6 warning the shape makes the edges, and this line changes none of them",
     "7 warning rounds have no effect: the edge has no critic",
   ]);
 });

@@ -16,7 +16,12 @@ export function warnOfIdleParts(file: TopologyFile, broken: ReadonlySet<string>,
   for (const [i, edge] of edges.entries()) {
     if (typeof edge === "string") {
       if (file.shape !== undefined)
-        list.add({ path: ["edges", i], severity: "warning", message: "the shape has this edge already, and nothing is said of it" });
+        list.add({
+          path: ["edges", i],
+          severity: "warning",
+          message: "the shape makes the edges, and this line changes none of them",
+          hint: "leave it out, or say what changes, such as { from: 1, to: 2, rounds: 2 }",
+        });
       continue;
     }
     const hasCritic = (edge.critic ?? defaults.critic ?? noCritic) !== noCritic;

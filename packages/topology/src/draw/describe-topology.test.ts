@@ -21,7 +21,7 @@ it("describeTopology() tells tree, measures, agents, limits and bounds", () => {
       agents   programmer: actor, model default, 4 turns, on 3 nodes
                tester: actor, model default, 2 turns, on 1 node
                reviewer: critic, model default, 4 turns, on 3 edges
-               merger: aggregator, model default, 4 turns, for up to 2 merges of 4
+               merger: aggregator, model default, 4 turns, for up to 2 merges of up to 4
       limits   tokens 200,000, calls 9
       at most  13 activations, 48 model calls"
   `);

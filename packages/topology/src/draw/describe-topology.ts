@@ -53,7 +53,7 @@ function* agentLines(topology: CompiledTopology): Generator<string> {
 function usesOf(card: AgentCard, graph: CompiledGraph): string {
   if (card.kind === "actor") return `on ${count(graph.nodes.filter(({ agent }) => agent === card.name).length, "node")}`;
   if (card.kind === "critic") return `on ${count(graph.edges.filter(({ critic }) => critic === card.name).length, "edge")}`;
-  return `for up to ${count(boundOf(graph).merges, "merge")} of ${graph.groupSize}`;
+  return `for up to ${count(boundOf(graph).merges, "merge")} of up to ${graph.groupSize}`;
 }
 
 function limitsOf({ limits }: CompiledTopology): string {

@@ -18,8 +18,12 @@ export type FoundCard = { readonly file: string; readonly realFile: string; read
 
 /** Finds and reads the file of a card in the project. */
 export async function findCard(path: string, { folders, root }: CardPlaces, files: FileAccess): Promise<FoundCard> {
-  if (isOutside(path)) return { fault: { ...escapes, message: `the path ${quote(path)} leaves the project` } };
   const realRoot = await files.realPath(root);
+  if (isOutside(path)) {
+    const inside = path.replaceAll("\\", "/").replace(/^(\.\.?\/+)+/, "");
+    const near = isOutside(inside) ? {} : await hintAt(inside, { folders, root: realRoot }, files);
+    return { fault: { ...escapes, message: `the path ${quote(path)} leaves the project`, ...near } };
+  }
   for (const folder of folders) {
     const file = join(folder, path);
     const kind = await files.kindOf(file);
@@ -32,9 +36,8 @@ export async function findCard(path: string, { folders, root }: CardPlaces, file
     const message = kind === "file" ? `${quote(path)} may not be read` : `${quote(path)} is not a file`;
     return { fault: { message, expected: "the path of a role card", code: "file_unreadable" } };
   }
-  const near = await findNeighbour(path, { folders, root: realRoot }, files);
-  const hint = near === undefined ? {} : { hint: `did you mean ${quote(near)}?` };
-  return { fault: { message: `there is no file ${quote(path)}`, expected: expectedPath, code: "file_missing", ...hint } };
+  const near = await hintAt(path, { folders, root: realRoot }, files);
+  return { fault: { message: `there is no file ${quote(path)}`, expected: expectedPath, code: "file_missing", ...near } };
 }
 
 const expectedPath = "a path from the project folder, such as agents/programmer.yaml";
@@ -49,6 +52,11 @@ function isOutside(path: string): boolean {
 function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);
+}
+
+async function hintAt(path: string, places: CardPlaces, files: FileAccess): Promise<{ hint?: string }> {
+  const near = await findNeighbour(path, places, files);
+  return near === undefined ? {} : { hint: `did you mean ${quote(near)}?` };
 }
 
 /** A file with nearly the same name in the folder that was meant, or in `agents`, as it is to be written. */

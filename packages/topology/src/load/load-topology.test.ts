@@ -102,6 +102,14 @@ it.each([
   expect(await problemsOf(load([path]))).toMatchObject([{ line: 4, column: 22, code: "path_escapes" }]);
 });
 
+it.each([["../agents/programmer.yaml"], ["..\\agents\\programmer.yaml"], ["./../../agents/programer.yml"]])(
+  "loadTopology() says how the path %j, which is meant from the file, is written from the project folder",
+  async (path) => {
+    const [problem] = await problemsOf(load([path]));
+    expect(problem).toMatchObject({ code: "path_escapes", hint: 'did you mean "agents/programmer.yaml"?' });
+  },
+);
+
 it("loadTopology() follows links only inside the project", async () => {
   await write("secret.yaml", card("secret", "actor"));
   await mkdir(join(folder, "elsewhere"));
