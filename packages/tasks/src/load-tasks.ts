@@ -56,9 +56,13 @@ function explain(error: unknown, path: string): unknown {
     return new TroupeError("file_unreadable", `The task set ${path} can't be read (${code}).`, { cause: error });
   }
   const names = builtinSets.map((set) => set.name).join(", ");
-  return new TroupeError("file_missing", `There is no task set ${path}: neither a file nor one of the built-in sets (${names}).`, {
-    cause: error,
-  });
+  return new TroupeError(
+    "file_missing",
+    `There is no task set ${path}: neither a file or folder nor one of the built-in sets (${names}).`,
+    {
+      cause: error,
+    },
+  );
 }
 
 function errno(error: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { join, posix } from "node:path";
 export async function listFiles(folder: string, within = ""): Promise<string[]> {
   const entries = await readdir(join(folder, within), { withFileTypes: true });
   const visible = entries.filter((entry) => !entry.name.startsWith("."));
-  const paths = visible.map((entry): string[] | Promise<string[]> => {
+  const paths = visible.map(async (entry): Promise<string[]> => {
     const path = posix.join(within, entry.name);
     if (entry.isDirectory()) return listFiles(folder, path);
     return entry.isFile() ? [path] : [];

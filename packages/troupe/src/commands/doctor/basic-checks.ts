@@ -28,7 +28,7 @@ export async function checkProject(context: TroupeContext, { models }: DoctorFla
         name: "project",
         state: "bad",
         fact: toTroupeError(error).message,
-        advice: "mend the file; `troupe check troupe.yaml` shows its places",
+        advice: `mend the file; \`troupe check ${models ?? "troupe.yaml"}\` shows its places`,
       },
     ];
   }

@@ -13,7 +13,7 @@ export const runCommand = buildCommand({
     flags: {
       task: textFlag("What to make, in words", "text"),
       taskFile: textFlag("A file that says what to make", "file"),
-      tasks: textFlag("A task set: starter, programs, or a file (see docs/tasks.md)", "set"),
+      tasks: textFlag("A task set: starter, programs, a file or a folder (see docs/tasks.md)", "set"),
       only: textFlag("Only the task with this id", "id"),
       limit: wholeFlag("Only the first tasks of the set", "n"),
       seeds: wholeFlag("Runs of each task, with seeds from --seed (or 0) upwards; default 1", "n"),

@@ -13,7 +13,7 @@ const show = buildCommand({
     positional: {
       kind: "tuple",
       parameters: [
-        { brief: "starter, programs, or a file (see docs/tasks.md)", parse: String, placeholder: "set" },
+        { brief: "starter, programs, a file or a folder (see docs/tasks.md)", parse: String, placeholder: "set" },
         { brief: "Id of a task; without it: the list of all", parse: String, placeholder: "id", optional: true },
       ],
     },

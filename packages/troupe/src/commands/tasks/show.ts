@@ -27,5 +27,10 @@ function gradedBy({ grader }: Task): string {
 
 function pageOf(task: Task): string {
   const files = [...task.files.map(({ path }) => `given: ${path}`), ...task.tests.map(({ path }) => `visible test: ${path}`)];
-  return [`${task.id} (${[task.language, ...task.tags].join(", ")}; ${gradedBy(task)})`, ...files, "", plainText(task.prompt)].join("\n");
+  return [
+    `${task.id} (${[...new Set([task.language, ...task.tags])].join(", ")}; ${gradedBy(task)})`,
+    ...files,
+    "",
+    plainText(task.prompt),
+  ].join("\n");
 }
