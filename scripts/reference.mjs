@@ -25,7 +25,7 @@ function rangeOf(schema) {
     ? [schema.minLength, undefined, schema.maxLength]
     : [known(schema.minimum), schema.exclusiveMinimum, known(schema.maximum ?? schema.maxItems)];
   if (isText && (least ?? 0) <= 1 && most === undefined) return "";
-  const low = above === undefined ? least : `> ${above}`;
+  const low = above === undefined ? least : schema.type === "integer" ? above + 1 : `> ${above}`;
   if (most !== undefined) return `, ${low ?? "up"} to ${most}`;
   if (above !== undefined) return `, above ${above}`;
   return least === undefined ? "" : `, from ${least}`;
@@ -53,9 +53,17 @@ function nestedRows(field, at) {
   if (typeof field.additionalProperties === "object") return nestedRows(field.additionalProperties, `${at}.NAME`);
   const options = (field.anyOf ?? field.oneOf ?? []).filter((option) => option.properties);
   return options.flatMap((option) => {
-    const kind = option.properties.kind?.const;
-    return rowsOf(option, kind === undefined ? `${at}.` : `${at}(${kind}).`);
+    const form = formOf(option, options);
+    return rowsOf(option, form === undefined ? `${at}.` : `${at}(${form}).`);
   });
+}
+
+/** What tells one form of a mapping from its others: its kind, or the field that only it must have. */
+function formOf(option, options) {
+  const kind = option.properties.kind?.const;
+  if (kind !== undefined || options.length === 1) return kind;
+  const others = options.filter((other) => other !== option);
+  return option.required?.find((name) => others.every((other) => other.properties[name] === undefined));
 }
 
 function schemaPage(name) {

@@ -11,7 +11,7 @@ export const agentCard = z
     name: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,63}$/)
-      .describe("Lower-case name, unique in a topology"),
+      .describe("Name, unique in a topology: lower-case letters, digits and hyphens"),
     description: z.string().optional().describe("One line for people"),
     kind: z.enum(["actor", "critic", "aggregator"]).describe("What it does: make an artifact, judge one, or merge several"),
     model: z.string().min(1).default("default").describe("A model's name in troupe.yaml"),

@@ -98,7 +98,7 @@ export const topologyFile = z
     name: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
-      .describe("Lower-case name"),
+      .describe("Name: lower-case letters, digits and hyphens"),
     description: z.string().optional().describe("One line for people"),
     director: z.enum(["graph", "fixed"]).default("graph").describe("Who decides which agents act: a graph, or a fixed list"),
     shape: shape.optional().describe("A generated graph (director: graph)"),
