@@ -1,0 +1,44 @@
+import { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "@troupe/runtime";
+import type { Experiment } from "./load-experiment.ts";
+import type { SortedRows } from "./sort-rows.ts";
+
+/** What an experiment has used, and which budget that exhausts. */
+export interface Spending {
+  readonly tokens: number;
+  readonly seconds: number;
+  readonly exhausted: "tokens" | "seconds" | undefined;
+}
+
+/** What the rows of an experiment have used of its budget. */
+export function spendingOf({ file: { budget } }: Pick<Experiment, "file">, rows: readonly TaskRow[]): Spending {
+  const tokens = rows.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
+  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  const isOver = (used: number, most: number | undefined): boolean => most !== undefined && used >= most;
+  const exhausted = isOver(tokens, budget?.tokens) ? "tokens" : isOver(seconds, budget?.seconds) ? "seconds" : undefined;
+  return { tokens, seconds, exhausted };
+}
+
+/**
+ * Runs what is left of an experiment until all is done or the budget is used up, and gives a row for each run in the order in which they
+ * end. Runs that are under way when the budget is used up come to their end, so up to `jobs` runs go beyond it.
+ *
+ * @throws TroupeError what `runTaskSet` throws.
+ */
+export async function* runExperiment(
+  experiment: Experiment,
+  { rows, left }: Pick<SortedRows, "rows" | "left">,
+  options: TaskSetOptions,
+  signal: AbortSignal,
+): AsyncGenerator<TaskRow> {
+  const done = [...rows];
+  function* within(): Generator<TaskRun> {
+    for (const run of left) {
+      if (spendingOf(experiment, done).exhausted !== undefined) return;
+      yield run;
+    }
+  }
+  for await (const row of runTaskSet(within(), options, signal)) {
+    done.push(row);
+    yield row;
+  }
+}

@@ -1,0 +1,42 @@
+/** Colours of one theme; those of the drawings of topologies, so that pages with both look of a piece. */
+interface Theme {
+  readonly page: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly grid: string;
+  readonly tones: readonly string[];
+}
+
+const light: Theme = {
+  page: "#ffffff",
+  text: "#1c2330",
+  quiet: "#667085",
+  grid: "#e4e7ec",
+  tones: ["#4a7bdc", "#8a5cd6", "#1f97a3", "#d6516b", "#5f9a2f", "#d47a2c"],
+};
+
+const dark: Theme = {
+  page: "#0f141c",
+  text: "#e8edf5",
+  quiet: "#93a0b4",
+  grid: "#232c3a",
+  tones: ["#6d9bf2", "#a986ee", "#4fbcc7", "#ec7f94", "#8cc560", "#ec9f5c"],
+};
+
+/** The style sheet of a plot: light, and dark where the reader prefers it. */
+export const plotStyle = [
+  `text{font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}`,
+  ".title{font-size:17px;font-weight:650}.sub{font-size:12px}.id{font-size:13px;font-weight:600;text-anchor:end}",
+  ".key{font-size:11px}.figure{font-size:12.5px;white-space:pre}.mid{text-anchor:middle}",
+  ".grid{stroke-width:1}.bar{stroke-width:3;stroke-opacity:.55}.cap{stroke-width:1.6;fill:none}.dot{stroke-width:2}",
+  rulesOf(light),
+  `@media (prefers-color-scheme:dark){${rulesOf(dark)}}`,
+].join("");
+
+function rulesOf({ page, text, quiet, grid, tones }: Theme): string {
+  const rules = [
+    `.page{fill:${page}}.title,.id,.figure{fill:${text}}.sub,.key{fill:${quiet}}.grid{stroke:${grid}}.dot{stroke:${page}}`,
+    ...tones.map((tone, i) => `.bar.t${i},.cap.t${i}{stroke:${tone}}.dot.t${i}{fill:${tone}}`),
+  ];
+  return rules.join("");
+}

@@ -1,0 +1,40 @@
+import type { ExperimentReport } from "./summarize.ts";
+
+/** Below so many tasks a bootstrap over tasks has few samples that differ. */
+const fewTasks = 10;
+
+/** How the figures of a report came about, and what can't be concluded from them. */
+export function reportNotes(report: ExperimentReport): string[] {
+  const { file, systems, pairs } = report;
+  const notes = ["A run is one task with one seed; its tokens are prompt and generated tokens of all its model calls together."];
+  if (file.metrics.includes("passed")) notes.push(...notesOfShares(report));
+  if (pairs.length > 0) notes.push(...notesOfPairs(report));
+  if (systems.some(({ estimated }) => estimated)) notes.push("Some token counts are estimates, because a server left them out.");
+  const limited = file.systems.some(({ limits }) => limits?.tokens !== undefined);
+  if (limited) notes.push("A limit of tokens ends a run with the best product so far, which is graded like any other.");
+  return notes;
+}
+
+function notesOfShares({ systems, seeds }: ExperimentReport): string[] {
+  const ungraded = systems.reduce((sum, { runs, graded }) => sum + runs - graded, 0);
+  const several = seeds > 1 ? " Runs of one task are alike, so for other tasks than these the intervals are too narrow." : "";
+  return [
+    `The interval of a share is Wilson's (1927), each run counted by itself.${several}`,
+    ...(ungraded === 0 ? [] : [`${ungraded} runs are not counted as passed or failed: nothing tells whether their product is right.`]),
+  ];
+}
+
+function notesOfPairs({ file, pairs, tasks, seeds }: ExperimentReport): string[] {
+  const { alpha, resamples, seed, tokenTolerance } = file.statistics;
+  const tests =
+    pairs.length === 1 ? "one pair, which Holm's correction (1979) leaves as it is" : `${pairs.length} pairs, corrected by Holm (1979)`;
+  const several = seeds > 1 ? " It counts each seed of a task as a pair of its own, the bootstrap does not." : "";
+  return [
+    `p is the exact two-sided McNemar test (1947) on the runs that both did; ${tests}; a claim is made at ${alpha} or below.${several}`,
+    `Differences have BCa bootstrap intervals (Efron 1987), ${resamples} samples of whole tasks, seed ${seed}; they are not corrected for the number of pairs.`,
+    ...(tasks < fewTasks
+      ? [`With ${tasks === 1 ? "one task" : `${tasks} tasks`} the bootstrap over tasks tells little about others.`]
+      : []),
+    `Two systems are at equal tokens when the smaller mean is at most ${(100 * tokenTolerance).toFixed(0)} % below the larger one; ⚠ marks what is said of two that are not: the difference may be bought by tokens.`,
+  ];
+}
