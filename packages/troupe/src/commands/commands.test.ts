@@ -174,7 +174,7 @@ describe("troupe run --tasks", () => {
       .trimEnd()
       .split("\n")
       .map((line) => taskRow.parse(JSON.parse(line)));
-    expect(rows.map(({ task: id, seed }) => `${id} ${seed}`)).toEqual(["two 0", "three 0", "two 1", "three 1"]);
+    expect(rows.map(({ task: id, seed }) => `${id} ${seed}`)).toEqual(["two 0", "two 1", "three 0", "three 1"]);
   });
 
   it("is ended by a failure of the world, which is no row", async () => {
