@@ -172,7 +172,10 @@ export class Attempts {
 function reasonOf(cause: StopCause, activation: number): TroupeError {
   switch (cause) {
     case "timeout":
-      return new TroupeError("activation_timeout", `Activation ${activation} took longer than limits.activationSeconds allows.`);
+      return new TroupeError(
+        "activation_timeout",
+        `Activation ${activation} took longer than limits.activationSeconds allows. Raise it, or use a smaller model.`,
+      );
     case "cancelled":
       return new TroupeError("cancelled", `The director cancelled activation ${activation}.`);
     case "ending":

@@ -82,7 +82,7 @@ class StreamCollector implements ChatCollector {
   }
 
   end(): CollectedAnswer {
-    if (!this.#told) throw new TroupeError("model_garbage", "the answer is not a chat stream, or an empty one; is the URL right?");
+    if (!this.#told) throw new TroupeError("model_garbage", "the answer is not a chat stream, or an empty one");
     if (this.#finishReason === undefined) throw new TroupeError("model_garbage", "the stream ended in the middle of the answer");
     const { text: answer, reasoning: tagged } = this.#splitter.end();
     const reasoning = [this.#reasoning.trim(), tagged].filter((part) => part !== "").join("\n");

@@ -1,4 +1,4 @@
-import { type ErrorCode, isTroupeError, TroupeError } from "@troupe/schema";
+import { type ErrorCode, errorCodes, isTroupeError, TroupeError } from "@troupe/schema";
 
 /** Where a call failed. */
 export interface FailedCall {
@@ -23,23 +23,27 @@ export function toEndpointError(thrown: unknown, call: FailedCall): TroupeError 
   return call.key === undefined ? error : withoutKey(error, call.key);
 }
 
+const seeLog = errorCodes.model_failed.help;
+
+/** What happened and what to do about it, in sentences; what to do is what the code's row says unless something better is known. */
+function withHelp(code: ErrorCode, what: string, help: string = errorCodes[code].help): string {
+  return `${what}${/[.!?]$/.test(what) ? "" : "."} ${help}`;
+}
+
 function toError(thrown: unknown, call: FailedCall): TroupeError {
-  if (isTroupeError(thrown)) return new TroupeError(thrown.code, `${call.url}: ${thrown.message}.`, { cause: thrown });
+  const make = (code: ErrorCode, what: string, help?: string) => new TroupeError(code, withHelp(code, what, help), { cause: thrown });
+  if (isTroupeError(thrown)) return make(thrown.code, `${call.url}: ${thrown.message}`);
   const { status } = thrown as { status?: unknown };
   if (typeof status === "number") return statusError(status, thrown as StatusError, call);
   if (isApiError(thrown)) return streamedError(thrown, call);
   const code = causeCode(thrown);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new TroupeError("model_timeout", `${call.url} sent nothing for five minutes, which is as long as Node waits.`, {
-      cause: thrown,
-    });
+    return make("model_timeout", `${call.url} sent nothing for five minutes, which is as long as Node waits.`, "Use a smaller model.");
   }
   if (thrown instanceof SyntaxError || code?.startsWith("HPE_") === true) {
-    return new TroupeError("model_garbage", `${call.url} answered something that is not a chat stream. Is the URL right?`, {
-      cause: thrown,
-    });
+    return make("model_garbage", `${call.url} answered something that is not a chat stream.`);
   }
-  if (call.began) return new TroupeError("model_garbage", `${call.url} broke off in the middle of the answer.`, { cause: thrown });
+  if (call.began) return make("model_garbage", `${call.url} broke off in the middle of the answer.`, seeLog);
   return new TroupeError("model_unreachable", unreachable(code ?? messageOf(thrown), call), { cause: thrown });
 }
 
@@ -58,6 +62,7 @@ interface StatusError {
 
 function statusError(status: number, thrown: StatusError, call: FailedCall): TroupeError {
   const said = serverMessage(thrown);
+  const wait = retryAfter(thrown.headers, Date.now());
   const make = (code: ErrorCode, message: string, retryAfterSeconds?: number) =>
     new TroupeError(code, message, {
       cause: thrown,
@@ -67,24 +72,30 @@ function statusError(status: number, thrown: StatusError, call: FailedCall): Tro
   if (status === 401 || status === 403) return make("model_unauthorized", unauthorized(status, call));
   if (status === 404) return make("model_not_found", `${call.url} does not serve "${call.model}" (HTTP 404: ${said}).`);
   if (status === 429) {
-    return make("model_rate_limited", `${call.url} asks us to slow down (HTTP 429: ${said}).`, retryAfter(thrown.headers, Date.now()));
+    return make("model_rate_limited", withHelp("model_rate_limited", `${call.url} asks us to slow down (HTTP 429: ${said}).`), wait);
   }
-  if (status === 408 || status === 504) return make("model_timeout", `${call.url} gave up waiting (HTTP ${status}: ${said}).`);
-  if (status >= 500) return make("model_failed", `${call.url} failed (HTTP ${status}: ${said}).`, retryAfter(thrown.headers, Date.now()));
-  if (status === 413 || isOverflow(thrown, said)) return make("model_context_overflow", `The prompt does not fit "${call.model}": ${said}`);
-  return make("model_refused", `${call.url} refused the request (HTTP ${status}: ${said}).`);
+  if (status === 408 || status === 504) return make("model_timeout", `${call.url} gave up waiting (HTTP ${status}: ${said}). ${seeLog}`);
+  if (status >= 500) return make("model_failed", `${call.url} failed (HTTP ${status}: ${said}). ${seeLog}`, wait);
+  if (status === 413 || isOverflow(thrown, said))
+    return make("model_context_overflow", withHelp("model_context_overflow", `The prompt does not fit "${call.model}": ${said}`));
+  return make(
+    "model_refused",
+    `${call.url} refused the request (HTTP ${status}: ${said}). Change what it names, in troupe.yaml or in the role card.`,
+  );
 }
 
 function streamedError(thrown: StatusError, call: FailedCall): TroupeError {
   const said = serverMessage(thrown);
   const code = isOverflow(thrown, said) ? "model_context_overflow" : "model_failed";
-  return new TroupeError(code, `${call.url} reported an error in the stream: ${said}`, { cause: thrown });
+  return new TroupeError(code, withHelp(code, `${call.url} reported an error in the stream: ${said}`), { cause: thrown });
 }
 
 function unauthorized(status: number, { url, apiKeyEnv, key }: FailedCall): string {
   const start = `${url} refuses the call (HTTP ${status}).`;
   if (apiKeyEnv === undefined) return `${start} Name the environment variable that holds its key as \`apiKeyEnv\` in troupe.yaml.`;
-  return key === undefined ? `${start} The environment variable ${apiKeyEnv} is not set.` : `${start} Check the key in ${apiKeyEnv}.`;
+  return key === undefined
+    ? `${start} Set the environment variable ${apiKeyEnv}, which is empty or not set.`
+    : `${start} Check the key in ${apiKeyEnv}.`;
 }
 
 function isOverflow({ code }: StatusError, said: string): boolean {

@@ -136,6 +136,8 @@ async function withModelList(error: TroupeError, models: Endpoint["models"], sig
   const hint =
     listed === undefined
       ? "It does not list its models either: check that the URL ends where /chat/completions begins."
-      : `It serves: ${listed.map(({ id }) => id).join(", ") || "nothing"}.`;
+      : listed.length === 0
+        ? "It serves nothing: load a model there."
+        : `It serves: ${listed.map(({ id }) => id).join(", ")}. Name one of them as \`model\` in troupe.yaml.`;
   return new TroupeError(error.code, `${error.message} ${hint}`, { cause: error.cause, details: error.details });
 }

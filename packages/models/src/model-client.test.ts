@@ -177,7 +177,9 @@ describe("createModelClient() failures", () => {
     const refused = await named.chat(request, { signal: never }).catch((error: Error) => error);
     expect(refused).toMatchObject({ code: "model_unauthorized", message: expect.stringContaining("Check the key in MY_KEY") });
     expect((refused as Error).message).not.toContain("secret-1");
-    await expect(clientOf([server.url], { apiKeyEnv: "MY_KEY" }).chat(request, { signal: never })).rejects.toThrow(/MY_KEY is not set/);
+    await expect(clientOf([server.url], { apiKeyEnv: "MY_KEY" }).chat(request, { signal: never })).rejects.toThrow(
+      /Set the environment variable MY_KEY/,
+    );
     await expect(clientOf([server.url]).chat(request, { signal: never })).rejects.toThrow(/apiKeyEnv/);
   });
 
@@ -211,6 +213,32 @@ describe("createModelClient() failures", () => {
     [503, "loading", "model_failed"],
   ])("maps HTTP %i (%s) to %s", async (status, message, code) => {
     await expect(ask(replyJson(status, { error: { message } }))).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it.each<[string, Reply, string]>([
+    ["a busy server", replyJson(429, { error: { message: "slow down" } }), "Lower `limits.parallel`, or wait."],
+    ["a server that failed", replyJson(500, { error: { message: "out of memory." } }), "Look into the server's log."],
+    ["a server that gave up", replyJson(504, { error: { message: "late" } }), "Look into the server's log."],
+    [
+      "a prompt that is too long",
+      replyJson(413, { error: { message: "too long" } }),
+      "Use a model with a larger context, or a smaller task.",
+    ],
+    ["a refused request", replyJson(400, { error: { message: "no" } }), "Change what it names, in troupe.yaml or in the role card."],
+    ["a refused key", replyJson(401, {}), "Name the environment variable that holds its key as `apiKeyEnv` in troupe.yaml."],
+    ["an error inside the stream", replyStream([{ error: { message: "engine died" } }]), "Look into the server's log."],
+    ["no stream", replyJson(200, { choices: [] }), "Check that the URL is OpenAI-compatible."],
+    ["half a stream that ends", replyStream([delta("Hel")], "finish"), "Check that the URL is OpenAI-compatible."],
+    ["half a stream that is cut", replyStream([delta("Hel")], "cut"), "Look into the server's log."],
+    ["an answer that the server gave up", replyStream([delta("Hel"), finish("abort")]), "Look into the server's log."],
+  ])("says once what to do about %s", async (_, reply, help) => {
+    const { message } = await ask(reply).then(
+      () => new Error("it was answered"),
+      (error: Error) => error,
+    );
+    expect(message.split(help)).toHaveLength(2);
+    expect(message.endsWith(help)).toBe(true);
+    expect(message).not.toMatch(/\.\.|\?\./);
   });
 
   it("maps an error inside the stream", async () => {

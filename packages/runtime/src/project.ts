@@ -49,6 +49,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
-    throw new TroupeError("file_unreadable", `${path} can't be read: ${(error as Error).message}.`, { cause: error });
+    throw new TroupeError("file_unreadable", `${path} can't be read: ${(error as Error).message}. Check its permissions.`, {
+      cause: error,
+    });
   }
 }

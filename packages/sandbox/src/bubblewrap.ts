@@ -12,6 +12,7 @@ import { seccompFilter } from "./seccomp-filter.ts";
 import { supervise } from "./supervise.ts";
 import { findSystemMounts } from "./system-mounts.ts";
 import { packTree, unpackTree } from "./tree-stream.ts";
+import { sandboxFailed } from "./sandbox-failed.ts";
 
 /**
  * Linux namespaces by bubblewrap: no network, no file of the host but the system's programs, an own user, own processes.
@@ -93,15 +94,12 @@ async function runInBubblewrap({ bwrap, setting, filter }: Tools, program: Progr
     watchedPid: init,
     otherBytes: () => inodeBytes(init()),
   }).catch((error: unknown) => {
-    throw new TroupeError("sandbox_failed", `bubblewrap could not be started: ${String(error)}`, { cause: error });
+    throw sandboxFailed(`bubblewrap could not be started (${String(error)}).`, error);
   });
   const { first, files } = await report;
   const started = init() !== undefined && first !== "setup";
   if (!started && end.stopped === undefined) {
-    throw new TroupeError(
-      "sandbox_failed",
-      `bubblewrap could not set the sandbox up: ${end.stderr.text().trim() || `exit code ${end.code}`}`,
-    );
+    throw sandboxFailed(`bubblewrap could not set the sandbox up (${end.stderr.text().trim() || `exit code ${end.code}`}).`);
   }
   const code = first === undefined ? null : Number(first);
   return { ...endOf(end, code), files: first === undefined ? undefined : files };

@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type FileEntry, TroupeError } from "@troupe/schema";
+import type { FileEntry } from "@troupe/schema";
 import { contentOf, maxFiles, toFileEntry } from "./prepare-program.ts";
 import { isKept } from "./tree-stream.ts";
+import { sandboxFailed } from "./sandbox-failed.ts";
 
 /** A workspace on the host's disk, for backends that can't do without one. */
 export interface HostFolder {
@@ -18,7 +19,7 @@ export interface HostFolder {
 /** Lays a tree out in a fresh folder that only we can enter. */
 export async function layOutFolder(parent: string, files: readonly FileEntry[]): Promise<HostFolder> {
   const path = await realpath(await mkdtemp(join(parent, "troupe-"))).catch((error: unknown) => {
-    throw new TroupeError("sandbox_failed", `No folder can be made in ${parent}: ${String(error)}`, { cause: error });
+    throw sandboxFailed(`No folder can be made in ${parent} (${String(error)}).`, error);
   });
   const folder: HostFolder = {
     path,
@@ -37,7 +38,7 @@ export async function layOutFolder(parent: string, files: readonly FileEntry[]):
     return folder;
   } catch (error) {
     await folder.remove();
-    throw new TroupeError("sandbox_failed", `The files can't be laid out in ${parent}: ${String(error)}`, { cause: error });
+    throw sandboxFailed(`The files can't be laid out in ${parent} (${String(error)}).`, error);
   }
 }
 

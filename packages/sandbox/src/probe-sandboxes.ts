@@ -1,8 +1,9 @@
-import { type Language, type Sandbox, systemClock, toTroupeError } from "@troupe/schema";
+import { type Language, type Sandbox, systemClock } from "@troupe/schema";
 import type { Backend, Host, SandboxName } from "./backend.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { currentHost } from "./host.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import { reasonOf } from "./sandbox-failed.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { wasm } from "./wasm.ts";
 
@@ -51,7 +52,7 @@ export async function probeBackend(backend: Backend, host: Host, signal: AbortSi
     return { probe: { ...facts, works, reason, languages, seconds: seconds() }, sandbox: works ? sandbox : undefined };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = toTroupeError(error).message;
+    const reason = reasonOf(error);
     return { probe: { ...facts, works: false, reason, languages: [], seconds: seconds() }, sandbox: undefined };
   }
 }
@@ -71,6 +72,6 @@ async function tryLanguage(sandbox: Sandbox, language: Language, signal: AbortSi
     if (result.ended === "exited" && result.exitCode === 0 && result.stdout.trim() === "alive") return "";
     return `${language} does not run: it ${result.ended} with ${result.exitCode ?? "no exit code"}. ${result.stderr.trim().slice(0, 300)}`;
   } catch (error) {
-    return toTroupeError(error).message;
+    return reasonOf(error);
   }
 }

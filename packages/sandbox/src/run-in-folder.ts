@@ -9,6 +9,7 @@ import type { Interpreters } from "./find-interpreters.ts";
 import { type HostFolder, layOutFolder } from "./host-folder.ts";
 import { supervise } from "./supervise.ts";
 import { TreeKiller } from "./tree-killer.ts";
+import { sandboxFailed } from "./sandbox-failed.ts";
 
 /** How a backend runs a program in a folder of the host. */
 export interface FolderRun {
@@ -55,7 +56,7 @@ async function runProgram(run: FolderRun, folder: HostFolder, program: Program, 
     },
     onExit: kill,
   }).catch((error: unknown) => {
-    throw new TroupeError("sandbox_failed", `The program could not be started: ${String(error)}`, { cause: error });
+    throw sandboxFailed(`The program could not be started (${String(error)}).`, error);
   });
   await killer.killAll();
   const code = end.code ?? (end.signal === null ? null : 128 + constants.signals[end.signal]);

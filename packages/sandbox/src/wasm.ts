@@ -8,6 +8,7 @@ import { findOnPath } from "./find-interpreters.ts";
 import { type SupervisedEnd, endedBy, supervise } from "./supervise.ts";
 import { type ChildJob, childChannels } from "./wasm/channel.ts";
 import { parseReport } from "./wasm/parse-report.ts";
+import { sandboxFailed } from "./sandbox-failed.ts";
 
 /**
  * WebAssembly in a walled child process: JavaScript by QuickJS, Python by Pyodide. The weaker sandbox: its border is the
@@ -49,10 +50,10 @@ async function runInWasm(tools: Tools, program: Program, signal: AbortSignal): P
     watchedPid: () => child.pid,
     start: { ready, seconds: startSeconds },
   }).catch((error: unknown) => {
-    throw new TroupeError("sandbox_failed", `The WebAssembly process could not be started: ${String(error)}`, { cause: error });
+    throw sandboxFailed(`The WebAssembly process could not be started (${String(error)}).`, error);
   });
   if (!(await ready) && end.stopped === undefined) {
-    throw new TroupeError("sandbox_failed", `The WebAssembly process ended before the program began: ${end.stderr.text().slice(-2000)}`);
+    throw sandboxFailed(`The WebAssembly process ended before the program began (${end.stderr.text().slice(-2000)}).`);
   }
   return toProgramEnd(end, parseReport(await report));
 }

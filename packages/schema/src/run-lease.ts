@@ -56,7 +56,7 @@ export function runHeld(run: string, { pid, host, since, until }: RunHolder): Tr
 /** The error of who has lost a run. @param by who has it now; undefined: it was let go again. */
 export function runLost(run: string, by: RunHolder | undefined): TroupeError {
   const who = by === undefined ? "another process" : `process ${by.pid} on ${by.host} at ${moment(by.since)}`;
-  const message = `Run ${run} was taken over by ${who} after this process had given no sign of life for a while. This one stops and writes nothing more; look at the run with \`troupe show ${run}\`.`;
+  const message = `Run ${run} was taken over by ${who} after this process had given no sign of life for a while. This one stops and writes nothing more.`;
   return new TroupeError("run_lost", message, { details: { run } });
 }
 

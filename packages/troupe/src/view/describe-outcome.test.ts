@@ -1,16 +1,17 @@
+import { errorCodes } from "@troupe/schema";
 import { describe, expect, it } from "vitest";
 import { describeOutcome } from "./describe-outcome.ts";
 
 describe("describeOutcome()", () => {
   const artifact = { hash: "ab".repeat(32), kind: "text" as const, bytes: 1 };
-  const error = { code: "model_unreachable", message: "Nobody answers.", retryable: true };
+  const error = { code: "model_unreachable", message: "Nobody answers. Start the server or mend the URL.", retryable: true };
   it.each([
     [undefined, "It was interrupted, or it still goes on elsewhere.", "troupe resume R"],
     [{ kind: "completed", artifact }, "completed", "troupe show R --transcript"],
     [
       { kind: "failed", error },
-      "Nobody answers. [model_unreachable]",
-      "Start the server or mend its URL. Then go on with it: troupe resume R",
+      "Nobody answers. Start the server or mend the URL. [model_unreachable]",
+      "Then go on with it: troupe resume R",
     ],
     [{ kind: "failed", error: { ...error, code: "odd" } }, "[odd]", "troupe resume R"],
     [{ kind: "failed", error: { ...error, code: "run_lost" } }, "[run_lost]", "Look at it: troupe show R"],
@@ -24,6 +25,14 @@ describe("describeOutcome()", () => {
     const words = describeOutcome(outcome as Parameters<typeof describeOutcome>[0], "R");
     expect(words.what).toContain(what);
     expect(words.next).toContain(next);
+  });
+
+  it.each(Object.entries(errorCodes))("leaves what to do about %s to its message, which says it already", (code, { help }) => {
+    const failed = { kind: "failed", error: { ...error, code, message: `It happened. ${help}` } } as const;
+    const { what, next } = describeOutcome(failed, "R");
+    // Nobody who throws a fault knows what to do about it.
+    expect(`${what} ${next}`.split(help)).toHaveLength(code === "internal" ? 3 : 2);
+    expect(next).toMatch(/troupe (resume|show) R$/);
   });
 
   it("repeats the words that find the run again", () => {

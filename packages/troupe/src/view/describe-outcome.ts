@@ -53,7 +53,8 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, words
 
 function afterFailure(code: string, call: Call): string {
   if (code === "run_lost") return `Look at it: ${call("show")}`;
-  const help = code in errorCodes ? `${errorCodes[code as keyof typeof errorCodes].help} ` : "";
+  // The message of every other error says itself what to do.
+  const help = code === "internal" ? `${errorCodes.internal.help} ` : "";
   return `${help}Then go on with it: ${call("resume")}`;
 }
 

@@ -23,14 +23,10 @@ export async function checkProject(context: TroupeContext, { models }: DoctorFla
     const fact = path ?? "no troupe.yaml: all defaults";
     return [{ name: "project", state: "good", fact }];
   } catch (error) {
-    return [
-      {
-        name: "project",
-        state: "bad",
-        fact: toTroupeError(error).message,
-        advice: `mend the file; \`troupe check ${models ?? "troupe.yaml"}\` shows its places`,
-      },
-    ];
+    const { message, problems } = toTroupeError(error);
+    // A file that is not there or can't be read says itself what to do.
+    const advice = problems.length === 0 ? {} : { advice: "mend these places" };
+    return [{ name: "project", state: "bad", fact: message, ...advice }];
   }
 }
 
@@ -71,7 +67,8 @@ export async function checkDatabase({ cwd, process: { env } }: TroupeContext, { 
       store.close();
     }
   } catch (error) {
-    const { message } = toTroupeError(error);
-    return [{ name: "database", state: "bad", fact: message, advice: "see the message, or use another database with --db" }];
+    const { code, message } = toTroupeError(error);
+    const advice = code === "internal" ? { advice: "use another database with --db" } : {};
+    return [{ name: "database", state: "bad", fact: message, ...advice }];
   }
 }

@@ -28,10 +28,8 @@ export async function checkModels(context: TroupeContext, flags: DoctorFlags): P
         } catch (error) {
           signal.throwIfAborted();
           const { message } = toTroupeError(error);
-          const advice =
-            "embedded" in entry
-              ? "get it with `troupe models pull`, or name an endpoint in troupe.yaml (docs/models.md)"
-              : "start the server or mend troupe.yaml (docs/models.md)";
+          // The message says how to mend this one; here is where the other ways stand.
+          const advice = "embedded" in entry ? "or name an endpoint in troupe.yaml; see docs/models.md" : "see docs/models.md";
           return { name: "model", state: name === "default" ? "bad" : "weak", fact: `${name}: ${servedBy(entry)}: ${message}`, advice };
         }
       }),
