@@ -2,6 +2,7 @@ import { buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { checkCommand } from "./commands/check/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
+import { experimentRoutes } from "./commands/experiment/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
 import { replayCommand } from "./commands/replay/command.ts";
@@ -31,6 +32,7 @@ const routes = buildRouteMap({
     doctor: doctorCommand,
     models: modelsRoutes,
     tasks: tasksRoutes,
+    experiment: experimentRoutes,
     schema: schemaCommand,
   },
   docs: { brief: "A troupe of language-model agents working on one task" },

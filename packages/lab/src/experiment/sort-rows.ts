@@ -62,6 +62,7 @@ const words: Record<IgnoredReason, string> = {
 export function ignoredWords(ignored: SortedRows["ignored"]): string | undefined {
   const total = [...ignored.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return undefined;
-  const parts = [...ignored].map(([reason, count]) => `${count} ${words[reason]}`).join(", ");
+  const reasons = (Object.keys(words) as IgnoredReason[]).filter((reason) => ignored.has(reason));
+  const parts = reasons.map((reason) => `${ignored.get(reason)} ${words[reason]}`).join(", ");
   return `${total} ${total === 1 ? "row does" : "rows do"} not belong to the experiment and ${total === 1 ? "is" : "are"} left out, but ${total === 1 ? "stays" : "stay"} in the file: ${parts}.`;
 }

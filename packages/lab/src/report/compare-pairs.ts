@@ -27,7 +27,7 @@ export interface PairReport {
   /** The p-value after Holm's correction over all pairs of the experiment. */
   readonly corrected: number;
   /** Mean of second − first for each metric, with its BCa interval by tasks; a metric without a common run is left out. */
-  readonly differences: ReadonlyMap<Metric, MeanInterval>;
+  readonly differences: Readonly<Partial<Record<Metric, MeanInterval>>>;
   /** Undefined when they have no run in common. */
   readonly tokens: TokenBalance | undefined;
   /** Which passes more by the corrected test at level alpha; undefined: no difference is shown. */
@@ -65,10 +65,10 @@ function pairRows(rows: readonly TaskRow[], first: string, second: string): Pair
   });
 }
 
-function differencesOf(pairs: readonly Pair[], file: Pick<ExperimentFile, "metrics" | "statistics">): Map<Metric, MeanInterval> {
+function differencesOf(pairs: readonly Pair[], file: Pick<ExperimentFile, "metrics" | "statistics">): PairReport["differences"] {
   const { resamples, seed, alpha } = file.statistics;
   const metrics = [...new Set(file.metrics)];
-  return new Map(
+  return Object.fromEntries(
     metrics.flatMap((metric): [Metric, MeanInterval][] => {
       const values = pairs.flatMap(([first, second]) => {
         const [a, b] = [figureOf(first, metric), figureOf(second, metric)];

@@ -84,7 +84,7 @@ function differenceTable({ pairs, file }: ExperimentReport): string {
     first,
     second,
     ...metrics.map((metric) => {
-      const found = differences.get(metric);
+      const found = differences[metric];
       if (found === undefined) return "–";
       const show = (value: number): string => signed(value, metric);
       return `${show(found.mean)} (${found.interval === undefined ? "one task has no interval" : range(found.interval, show)})`;

@@ -28,7 +28,7 @@ function pairOf(experiment: Experiment, rows: readonly TaskRow[]): PairReport {
   return pair;
 }
 
-const meanOf = ({ differences }: PairReport): number => differences.get("passed")?.mean ?? Number.NaN;
+const meanOf = ({ differences }: PairReport): number => differences.passed?.mean ?? Number.NaN;
 
 describe("summarize()", () => {
   it("counts systems, tests pairs exactly, and tells that tokens are not equal", async () => {
@@ -46,11 +46,11 @@ describe("summarize()", () => {
     });
     expect(pair?.counts.p).toBeCloseTo(2 / 2 ** 11, 12);
     expect(pair?.corrected).toBe(pair?.counts.p);
-    const passed = pair?.differences.get("passed");
+    const passed = pair?.differences.passed;
     expect(passed?.mean).toBeCloseTo(11 / 12, 12);
     expect(passed?.clusters).toBe(12);
     expect(passed?.interval?.low).toBeGreaterThan(0.5);
-    expect(pair?.differences.get("tokens")).toMatchObject({ mean: 200, interval: { low: 200, high: 200 } });
+    expect(pair?.differences.tokens).toMatchObject({ mean: 200, interval: { low: 200, high: 200 } });
   });
 
   it("corrects over all pairs, so that what one pair shows three may not", async () => {

@@ -3,10 +3,8 @@ import { openResults, type ResultsFile, runTaskSet, type TaskRow, type TaskRun, 
 import { type Task, TroupeError } from "@troupe/schema";
 import { comparePaired, formatPassTable, type GradedProduct, passTable } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
-import { colorsOf } from "../../view/colors.ts";
-import { SetWatcher } from "../../view/set-watcher.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
-import { canDraw } from "../../view/watch-run.ts";
+import { type SetHooks, watchSet } from "../../view/watch-set.ts";
 import { plural, tokensOf } from "../../view/words.ts";
 import { limitsOf } from "../flags.ts";
 import { tellWarnings } from "../tell-warnings.ts";
@@ -48,31 +46,16 @@ interface Rest {
 }
 
 async function runRest({ context, flags, results, rows, left }: Rest): Promise<void> {
-  const { stdout, stderr, env } = context.process;
+  const { stdout } = context.process;
   await withPorts(flags, context, async (ports) => {
     await tellWarnings(new Set(left.map(({ topology }) => topology)), ports, context);
-    const total = rows.length + left.length;
-    const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before: rows.length, live: canDraw(context) });
-    const giveBack = context.messages.takeOver((message) => watcher.note(message));
-    const end = () => watcher.end();
-    context.lastWords.add(end);
-    try {
-      const options: TaskSetOptions = {
-        ...{ cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags) },
-        onStart: (run) => watcher.start(run),
-        onEvent: (run, event) => watcher.see(run, event),
-      };
-      for await (const row of runTaskSet(left, options, context.signal)) {
-        rows.push(row);
-        await results.keep(row);
-        if (flags.json) stdout.write(jsonLine(row));
-        watcher.done(row);
-      }
-    } finally {
-      end();
-      context.lastWords.delete(end);
-      giveBack();
-    }
+    const options: TaskSetOptions = { cwd: context.cwd, ports, jobs: flags.jobs ?? 1, limits: limitsOf(flags) };
+    const runs = (hooks: SetHooks) => runTaskSet(left, { ...options, ...hooks }, context.signal);
+    await watchSet({ context, total: rows.length + left.length, before: rows.length, runs }, async (row) => {
+      rows.push(row);
+      await results.keep(row);
+      if (flags.json) stdout.write(jsonLine(row));
+    });
   });
 }
 
