@@ -1,7 +1,7 @@
 import { type Artifact, isTroupeError, leaseMilliseconds, type RunStore } from "@troupe/schema";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { callSettled, runEnded, runStarted } from "./run-events.ts";
+import { activationEvents, callSettled, runEnded, runStarted } from "./run-events.ts";
 
 /**
  * Tests that every {@link RunStore} must pass.
@@ -25,6 +25,7 @@ export function runStoreContract(name: string, create: () => RunStore): void {
   describe(`${name} resolve()`, () => resolveContract(fresh));
   describe(`${name} artifacts`, () => artifactContract(fresh));
   describe(`${name} leases`, () => leaseContract(fresh));
+  describe(`${name} retention`, () => retentionContract(fresh));
 }
 
 function logContract(fresh: () => RunStore): void {
@@ -309,4 +310,72 @@ function canWrite(store: RunStore, lease: string): boolean {
   } catch {
     return false;
   }
+}
+
+function retentionContract(fresh: () => RunStore): void {
+  const now = Date.UTC(2026, 0, 2);
+
+  /** Two runs, each with an artifact of its own and one that both name. */
+  function filled() {
+    const store = fresh();
+    const [mine, theirs, both] = ["mine", "theirs", "both"].map((text) => store.put({ kind: "text", text }));
+    if (mine === undefined || theirs === undefined || both === undefined) throw new Error("three artifacts");
+    store.append("amber", [runStarted("amber"), ...activationEvents(0, mine), ...activationEvents(1, both)], 1);
+    store.append("birch", [runStarted("birch"), ...activationEvents(0, theirs), ...activationEvents(1, both)], 2);
+    return { store, mine, theirs, both };
+  }
+
+  it("remove() takes a run out with the artifacts that no other run names", () => {
+    const { store, mine, theirs, both } = filled();
+    const log = store.events("birch");
+    const removed = store.remove(["amber"], now);
+    expect(removed).toMatchObject({ runs: 1, events: 11, artifacts: 1 });
+    expect(removed.bytes).toBeGreaterThan(mine.bytes);
+    expect(store.list(9).map(({ run }) => run)).toEqual(["birch"]);
+    expect([store.events("amber"), store.events("birch")]).toEqual([[], log]);
+    expect(() => store.get(mine)).toThrow(expect.objectContaining({ code: "store_damaged" }));
+    expect([store.get(theirs), store.get(both)]).toHaveLength(2);
+    expect(store.remove(["birch"], now)).toMatchObject({ artifacts: 2 });
+    expect(store.list(9)).toEqual([]);
+  });
+
+  it("remove() only counts when asked to", () => {
+    const { store, mine } = filled();
+    const counted = store.remove(["amber", "birch"], now, true);
+    expect(counted).toMatchObject({ runs: 2, events: 22, artifacts: 3 });
+    expect([store.list(9).length, store.get(mine).kind]).toEqual([2, "text"]);
+    expect(store.remove(["amber", "birch"], now)).toEqual(counted);
+  });
+
+  it("remove() refuses runs that somebody works on, or that aren't there, and then removes none", () => {
+    const { store } = filled();
+    const lease = store.acquire("birch", now);
+    expect(() => store.remove(["amber", "birch"], now)).toThrow(
+      expect.objectContaining({ code: "run_held", details: expect.objectContaining({ run: "birch" }) }),
+    );
+    expect(() => store.remove(["amber", "cedar"], now)).toThrow(expect.objectContaining({ code: "run_unknown" }));
+    expect(store.list(9)).toHaveLength(2);
+    store.release("birch", lease);
+    expect(store.remove(["amber", "birch"], now).runs).toBe(2);
+  });
+
+  it("resolve() says of a removed run when it was pruned, by its name or a unique beginning", () => {
+    const { store } = filled();
+    store.remove(["amber"], now);
+    const pruned = expect.objectContaining({ code: "run_pruned", message: expect.stringContaining("Run amber was pruned on 2026-01-02") });
+    for (const name of ["amber", "am"]) expect(() => store.resolve(name)).toThrow(pruned);
+    expect([store.resolve("last"), store.resolve("b")]).toEqual(["birch", "birch"]);
+    store.remove(["birch"], now);
+    expect(() => store.resolve("birch")).toThrow(expect.objectContaining({ code: "run_pruned" }));
+    expect(() => store.resolve("last")).toThrow(expect.objectContaining({ code: "run_unknown" }));
+    expect(() => store.resolve("cedar")).toThrow(expect.objectContaining({ code: "run_unknown" }));
+  });
+
+  it("append() of who worked on a removed run writes nothing", () => {
+    const { store } = filled();
+    const lease = store.acquire("amber", now);
+    store.remove(["amber"], now + leaseMilliseconds);
+    expect(() => store.append("amber", [callSettled()], 3, { lease })).toThrow(expect.objectContaining({ code: "run_lost" }));
+    expect(store.events("amber")).toEqual([]);
+  });
 }

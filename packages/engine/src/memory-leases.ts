@@ -8,6 +8,8 @@ interface Lease extends RunHolder {
 export interface MemoryLeases extends RunLeases {
   /** @throws TroupeError `run_lost` unless the lease holds. */
   check(run: string, lease: string): void;
+  /** Forgets who has a run. */
+  drop(run: string): void;
   clear(): void;
 }
 
@@ -41,6 +43,7 @@ export function createMemoryLeases(): MemoryLeases {
     release(run, name) {
       if (leases.get(run)?.name === name) leases.delete(run);
     },
+    drop: (run) => void leases.delete(run),
     clear: () => leases.clear(),
   };
 }

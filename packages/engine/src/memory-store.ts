@@ -8,10 +8,12 @@ import {
   type RunEvent,
   type RunStore,
   type RunSummary,
+  runPruned,
   TroupeError,
 } from "@troupe/schema";
 
 import { createMemoryLeases, type MemoryLeases } from "./memory-leases.ts";
+import { type MemoryKept, removeRuns } from "./memory-retention.ts";
 import { nameArtifact } from "./name-artifact.ts";
 
 /** How much of a prompt a list shows. */
@@ -25,12 +27,15 @@ export function createMemoryStore(): RunStore {
   const logs = new Map<string, RunEvent[]>();
   const artifacts = new Map<string, string>();
   const leases = createMemoryLeases();
+  const kept: MemoryKept = { logs, artifacts, leases, pruned: new Map() };
   return {
     ...leases,
     append: (run, bodies, at, guard = {}) => append({ logs, leases }, run, { bodies, at, guard }),
     events: (run) => [...(logs.get(run) ?? [])],
-    resolve: (name) => resolve([...logs.keys()], name),
+    resolve: (name) => resolve(kept, name),
     list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
+    remove: (names, now, dryRun = false) => removeRuns(kept, names, now, dryRun),
+    compact: () => ({ before: 0, after: 0 }),
     put: (artifact) => {
       const { ref, json } = nameArtifact(artifact);
       artifacts.set(ref.hash, json);
@@ -60,7 +65,9 @@ export function createNullStore(): RunStore {
   return {
     append: (_run, bodies, at) => bodies.map((body) => stamp(body, seq++, at)),
     events: () => [],
-    resolve: (name) => resolve([], name),
+    resolve: (name) => found(undefined, name),
+    remove: () => ({ runs: 0, events: 0, artifacts: 0, bytes: 0 }),
+    compact: () => ({ before: 0, after: 0 }),
     acquire: () => "",
     renew: () => undefined,
     release: () => undefined,
@@ -118,7 +125,10 @@ function append({ logs, leases }: Kept, run: string, { bodies, at, guard: { next
   return events;
 }
 
-function resolve(runs: readonly string[], name: string): string {
+function resolve({ logs, pruned }: MemoryKept, name: string): string {
+  const runs = [...logs.keys()];
+  const gone = pruned.has(name) ? name : [...pruned.keys()].find((run) => name !== "" && run.startsWith(name));
+  if (gone !== undefined && !runs.some((run) => run.startsWith(name))) throw runPruned(gone, pruned.get(gone) ?? 0);
   if (name === "last") return found(runs.at(-1), name);
   if (runs.includes(name)) return name;
   const matches = runs.filter((run) => name !== "" && run.startsWith(name));

@@ -19,6 +19,7 @@ export const errorCodes = {
   path_escapes: row("A path leaves the folder it must stay in.", "Use a relative path inside the project.", 2),
   task_set_invalid: row("A task set can't be read.", "Mend the lines that the message shows.", 2),
   run_unknown: row("No run has this name.", "List the runs with `troupe runs`.", 2),
+  run_pruned: row("The run was pruned.", "Its log and its artifacts are gone; start a new run.", 2),
   run_not_resumable: row("The run can't be gone on with.", "Start a new run, perhaps with --from.", 2),
   run_held: row("Another process works on the run.", "Wait for its end, or stop it.", 1, true),
   run_lost: row("Another process has taken the run over.", "Look at it with `troupe show`.", 1),

@@ -2,6 +2,7 @@ import type { Artifact, ArtifactRef } from "./artifact.ts";
 import type { EventBody, RunEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RunLeases } from "./run-lease.ts";
+import type { RunRetention } from "./run-retention.ts";
 import type { Usage } from "./usage.ts";
 
 /** A run in a list. */
@@ -26,7 +27,7 @@ export interface AppendGuard {
 }
 
 /** The port to runs and artifacts on disk. All methods are synchronous; every write is one immediate transaction. */
-export interface RunStore extends RunLeases {
+export interface RunStore extends RunLeases, RunRetention {
   /**
    * Appends events to a run's log in one transaction; the first append must begin with `run.started`.
    * Either all of them are committed or none.
@@ -41,7 +42,7 @@ export interface RunStore extends RunLeases {
   /**
    * The run that a name stands for: the whole name, a unique beginning of it, or `last`.
    *
-   * @throws TroupeError `run_unknown`.
+   * @throws TroupeError `run_unknown`, `run_pruned`.
    */
   resolve(name: string): string;
   /** The newest runs first. */

@@ -3,12 +3,19 @@ import { type Artifact, type ArtifactRef, artifact, canonicalJson, sortFiles, Tr
 import type { Database } from "better-sqlite3";
 import { type ArtifactBody, packBody, unpackBody } from "./artifact-body.ts";
 
-/** Artifacts by hash; what was put lies in memory until {@link ArtifactTable.flush} writes it inside a transaction. */
+/**
+ * Artifacts by hash; what was put lies in memory until {@link ArtifactTable.flush} writes it inside a transaction, also what is on disk
+ * already: until an event names it, somebody may prune it.
+ */
 export interface ArtifactTable {
   put(artifact: Artifact): ArtifactRef;
   get(hash: string): Artifact;
-  /** Writes what was put since the last time; call it inside a write transaction. */
-  flush(): void;
+  /**
+   * Writes what was put since the last time; call it inside a write transaction.
+   *
+   * @param at milliseconds since 1970: before the events that name it, and not before its session began.
+   */
+  flush(at: number): void;
   /** Forgets what {@link flush} wrote; call it once the transaction is committed. */
   settle(): void;
   /** Bytes that wait for {@link flush}. */
@@ -19,8 +26,8 @@ type Row = ArtifactBody & { readonly bytes: number };
 
 /** The artifacts of a database. */
 export function createArtifactTable(db: Database): ArtifactTable {
-  const exists = db.prepare<[Buffer], number>("SELECT 1 FROM artifacts WHERE hash = ?").pluck();
-  const insert = db.prepare("INSERT INTO artifacts (hash, kind, bytes, encoding, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+  const touch = db.prepare<[number, Buffer]>("UPDATE artifacts SET put_at = max(put_at, ?) WHERE hash = ?");
+  const insert = db.prepare("INSERT INTO artifacts (hash, kind, bytes, encoding, body, put_at) VALUES (?, ?, ?, ?, ?, ?)");
   const select = db.prepare<[Buffer], Row>("SELECT bytes, encoding, body FROM artifacts WHERE hash = ?");
   const pending = new Map<string, { readonly ref: ArtifactRef; readonly plain: Buffer }>();
   let waiting = 0;
@@ -29,7 +36,7 @@ export function createArtifactTable(db: Database): ArtifactTable {
     put(value) {
       const plain = Buffer.from(canonicalJson(value.kind === "files" ? { ...value, files: sortFiles(value.files) } : value));
       const ref: ArtifactRef = { hash: sha256(plain), kind: value.kind, bytes: plain.length };
-      if (pending.has(ref.hash) || exists.get(Buffer.from(ref.hash, "hex")) !== undefined) return ref;
+      if (pending.has(ref.hash)) return ref;
       pending.set(ref.hash, { ref, plain });
       waiting += plain.length;
       return ref;
@@ -38,10 +45,12 @@ export function createArtifactTable(db: Database): ArtifactTable {
       const plain = pending.get(hash)?.plain ?? readBody(hash, select.get(Buffer.from(hash, "hex")));
       return readArtifact(hash, plain);
     },
-    flush() {
+    flush(at) {
       for (const { ref, plain } of pending.values()) {
+        const hash = Buffer.from(ref.hash, "hex");
+        if (touch.run(at, hash).changes > 0) continue;
         const { encoding, body } = packBody(plain);
-        insert.run(Buffer.from(ref.hash, "hex"), ref.kind, ref.bytes, encoding, body);
+        insert.run(hash, ref.kind, ref.bytes, encoding, body, at);
       }
     },
     settle() {

@@ -36,8 +36,8 @@ const versionOf = (db: Database): unknown => db.pragma("user_version", { simple:
 const addColour = (db: Database): void => void db.exec("ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'");
 const countEvents = (db: Database): void => void db.exec("UPDATE runs SET colour = colour || events");
 
-it("openStore() reads all of a version 1 database and brings it to the newest version", () => {
-  writeFixture(1);
+it.each([1, 2])("openStore() reads all of a version %d database and brings it to the newest version", (version) => {
+  writeFixture(version);
   const store = openStore(path);
   expect(store.list(5)).toMatchObject([{ run: "amber-fox", outcome: "completed", events: 6, usage: { inputTokens: 900 } }]);
   const events = store.events(store.resolve("last"));
@@ -45,6 +45,8 @@ it("openStore() reads all of a version 1 database and brings it to the newest ve
   const settled = events.find((event) => event.kind === "activation.settled");
   expect(store.get({ hash: settled?.artifact?.hash ?? "" })).toEqual({ kind: "text", text: "print('hello')" });
   expect(store.get({ hash: "b00cc1121fc910c58bc84ff8274acde87981a70cc3c5cf11fb4742ca3d4bb608" }).kind).toBe("text");
+  expect(store.holder("amber-fox", 1767225600000)?.host).toBe(version === 1 ? undefined : "far-away");
+  expect(store.remove(["amber-fox"], 1767225700000)).toMatchObject({ runs: 1, events: 6 });
   store.close();
   expect(withDatabase(versionOf)).toBe(migrations.length);
 });

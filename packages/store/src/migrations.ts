@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
  * The schema's history: the function at index n takes a database from version n to version n + 1.
  * Released functions are never edited; a change of the schema is a new function at the end.
  */
-export const migrations: readonly ((db: Database) => void)[] = [createTables, createLeases];
+export const migrations: readonly ((db: Database) => void)[] = [createTables, createLeases, createRetention];
 
 function createTables(db: Database): void {
   db.exec(`
@@ -54,6 +54,18 @@ function createLeases(db: Database): void {
       place TEXT NOT NULL,
       since REAL NOT NULL,
       until REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
+
+// An artifact is on disk a moment before the event that names it; the time tells which ones a running session may be about to name.
+function createRetention(db: Database): void {
+  db.exec(`
+    ALTER TABLE artifacts ADD COLUMN put_at REAL NOT NULL DEFAULT 0;
+
+    CREATE TABLE pruned (
+      run TEXT PRIMARY KEY,
+      at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
   `);
 }

@@ -3,8 +3,10 @@ import Sqlite, { type Database } from "better-sqlite3";
 import { createArtifactTable } from "./artifact-table.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
 import { createLeaseTable } from "./lease-table.ts";
+import { Retention } from "./retention.ts";
 import { createRunLog } from "./run-log.ts";
 import { createRunTable } from "./run-table.ts";
+import { createWriter } from "./create-writer.ts";
 import { guarded } from "./store-error.ts";
 import { currentProcess, type StoreProcess } from "./store-process.ts";
 
@@ -41,22 +43,13 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
   const runs = createRunTable(db);
   const leases = createLeaseTable(db, self);
   const log = createRunLog(db, runs, leases);
+  const retention = new Retention(db, leases);
 
-  /** One immediate transaction: waiting artifacts first, then the work. */
-  function write<T>(work: () => T): T {
-    const whole = () => {
-      artifacts.flush();
-      return work();
-    };
-    const result = db.transaction(whole).immediate();
-    artifacts.settle();
-    return result;
-  }
-  const flush = () => write(() => undefined);
+  const { write, immediate, noteTime, flush } = createWriter(db, artifacts);
 
   return {
     append: (run, bodies, at, guard) =>
-      bodies.length === 0 ? [] : guarded(db.name, () => write(() => log.append(run, bodies, at, guard))),
+      bodies.length === 0 ? [] : guarded(db.name, () => write(at, () => log.append(run, bodies, at, guard))),
     events: (run) => guarded(db.name, () => log.events(run)),
     resolve: (name) => guarded(db.name, () => runs.resolve(name)),
     list: (limit) => guarded(db.name, () => runs.list(limit)),
@@ -67,10 +60,16 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
         return ref;
       }),
     get: ({ hash }) => guarded(db.name, () => artifacts.get(hash)),
-    acquire: (run, now) => guarded(db.name, () => write(() => leases.acquire(run, now))),
-    renew: (run, lease, now) => guarded(db.name, () => write(() => leases.renew(run, lease, now))),
-    release: (run, lease) => guarded(db.name, () => write(() => leases.release(run, lease))),
+    acquire: (run, now) =>
+      guarded(db.name, () => {
+        noteTime(now);
+        return immediate(() => leases.acquire(run, now));
+      }),
+    renew: (run, lease, now) => guarded(db.name, () => immediate(() => leases.renew(run, lease, now))),
+    release: (run, lease) => guarded(db.name, () => immediate(() => leases.release(run, lease))),
     holder: (run, now) => guarded(db.name, () => leases.holder(run, now)),
+    remove: (names, now, dryRun = false) => guarded(db.name, () => retention.remove(names, now, dryRun)),
+    compact: (now) => guarded(db.name, () => retention.compact(now)),
     close: () => guarded(db.name, () => close(db, artifacts.waiting > 0 ? flush : undefined)),
   };
 }

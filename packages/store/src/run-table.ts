@@ -1,4 +1,4 @@
-import { addUsage, type EventBody, noUsage, type Outcome, type RunSummary, TroupeError, type Usage } from "@troupe/schema";
+import { addUsage, type EventBody, noUsage, type Outcome, type RunSummary, runPruned, TroupeError, type Usage } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
 
 /** The runs of a database with the figures of their lists, kept up to date as their logs grow. */
@@ -10,7 +10,7 @@ export interface RunTable {
   /** Counts newly appended events. */
   update(id: number, bodies: readonly EventBody[]): void;
   list(limit: number): RunSummary[];
-  /** @throws TroupeError `run_unknown`. */
+  /** @throws TroupeError `run_unknown`, `run_pruned`. */
   resolve(name: string): string;
 }
 
@@ -48,6 +48,9 @@ export function createRunTable(db: Database): RunTable {
   const named = db.prepare<[{ name: string }], string>(
     "SELECT name FROM runs WHERE substr(name, 1, length(@name)) = @name ORDER BY name = @name DESC, id DESC LIMIT 5",
   );
+  const pruned = db.prepare<[{ name: string }], PrunedRun>(
+    "SELECT run, at FROM pruned WHERE substr(run, 1, length(@name)) = @name ORDER BY run = @name DESC, run DESC LIMIT 2",
+  );
   const newest = db.prepare<[], string>("SELECT name FROM runs ORDER BY id DESC LIMIT 1");
 
   return {
@@ -61,11 +64,25 @@ export function createRunTable(db: Database): RunTable {
       update.run({ id, added: bodies.length, ...outcomeAfter(bodies), ...spent, estimated: Number(spent.estimated) });
     },
     list: (limit) => list.all(limit).map(toSummary),
-    resolve: (name) => choose(name, named.pluck().all({ name }), newest.pluck().get()),
+    resolve: (name) => choose(name, named.pluck().all({ name }), { newest: newest.pluck().get(), pruned: pruned.all({ name }) }),
   };
 }
 
-function choose(name: string, matches: readonly string[], newest: string | undefined): string {
+interface PrunedRun {
+  readonly run: string;
+  readonly at: number;
+}
+
+interface Others {
+  readonly newest: string | undefined;
+  /** Pruned runs that the name may mean. */
+  readonly pruned: readonly PrunedRun[];
+}
+
+function choose(name: string, matches: readonly string[], { newest, pruned }: Others): string {
+  const [gone, another] = pruned;
+  const isGone = gone !== undefined && name !== "" && (gone.run === name || (matches.length === 0 && another === undefined));
+  if (isGone) throw runPruned(gone.run, gone.at);
   if (newest === undefined) throw unknownRun("There is no run in this database yet. Start one with `troupe run`.");
   const [first, ...others] = matches;
   if (first === name) return first;

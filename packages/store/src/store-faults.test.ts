@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ArtifactRef, type EventBody, isTroupeError, type TroupeError } from "@troupe/schema";
+import { type ArtifactRef, type EventBody, isTroupeError, type RunStore, type TroupeError } from "@troupe/schema";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { callSettled, runEnded, runStarted } from "../../../test/support/run-events.ts";
@@ -121,9 +121,19 @@ function readAll(ref: ArtifactRef): unknown[] {
   try {
     store.list(10);
     store.holder("one", 0);
+    resolveNobody(store);
     return [store.events("one"), store.get(ref)];
   } finally {
     store.close();
+  }
+}
+
+/** Looks among pruned runs as well. */
+function resolveNobody(store: RunStore): void {
+  try {
+    store.resolve("nobody");
+  } catch (thrown) {
+    if (!isTroupeError(thrown, "run_unknown")) throw thrown;
   }
 }
 
