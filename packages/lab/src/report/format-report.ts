@@ -8,7 +8,10 @@ import type { ExperimentReport, SystemReport } from "./summarize.ts";
 export function formatReport(report: ExperimentReport): string {
   const { file, done, total, tasks, seeds, systems } = report;
   const parts = `${many(systems.length, "system")} on ${many(tasks, "task")} with ${many(seeds, "seed")} each`;
-  const state = done === total ? `all ${total} runs are done` : `**${done} of ${total} runs are done; the rest is missing below**`;
+  const state =
+    done === total
+      ? `all ${total} runs are done`
+      : `**${done} of ${total} runs are done; the rest is missing below, and what is said may change with it**`;
   const page = [
     `<!-- Written by \`troupe experiment\`; don't edit. -->`,
     `# ${file.name}`,

@@ -6,7 +6,7 @@ const header = 86;
 const rowHeight = 38;
 const axis = { width: 380, foot: 48 };
 const figures = 150;
-const labels = { least: 90, most: 300, letter: 7.4 };
+const labels = { least: 90, most: 300, letter: 8.2 };
 
 /**
  * Draws the share that passed of each system with its interval, as an SVG file that stands alone and follows the reader's light or dark

@@ -24,16 +24,19 @@ function notesOfShares({ systems, seeds }: ExperimentReport): string[] {
   ];
 }
 
-function notesOfPairs({ file, pairs, tasks, seeds }: ExperimentReport): string[] {
+function notesOfPairs({ file, pairs, seeds }: ExperimentReport): string[] {
   const { alpha, resamples, seed, tokenTolerance } = file.statistics;
   const tests =
     pairs.length === 1 ? "one pair, which Holm's correction (1979) leaves as it is" : `${pairs.length} pairs, corrected by Holm (1979)`;
+  const least = Math.min(...pairs.flatMap(({ differences }) => Object.values(differences).map(({ clusters }) => clusters)));
   const several = seeds > 1 ? " It counts each seed of a task as a pair of its own, the bootstrap does not." : "";
   return [
     `p is the exact two-sided McNemar test (1947) on the runs that both did; ${tests}; a claim is made at ${alpha} or below.${several}`,
     `Differences have BCa bootstrap intervals (Efron 1987), ${resamples} samples of whole tasks, seed ${seed}; they are not corrected for the number of pairs.`,
-    ...(tasks < fewTasks
-      ? [`With ${tasks === 1 ? "one task" : `${tasks} tasks`} the bootstrap over tasks tells little about others.`]
+    ...(least < fewTasks
+      ? [
+          `A difference rests on ${least === 1 ? "one task" : `${least} tasks`} only: the bootstrap over so few tells little about other tasks.`,
+        ]
       : []),
     `Two systems are at equal tokens when the smaller mean is at most ${(100 * tokenTolerance).toFixed(0)} % below the larger one; ⚠ marks what is said of two that are not: the difference may be bought by tokens.`,
   ];

@@ -38,6 +38,17 @@ it("checkFile() describes a role card, a topology and a troupe.yaml", async () =
   });
 });
 
+it("checkFile() knows an experiment, and sends its user to the check of all that it names", async () => {
+  const text = "experiment: 1\nname: x\ntasks: { set: programs }\nsystems: [{ topology: t.yaml }]\n";
+  const { kind, problems, description } = await check("x.yaml", text);
+  expect([kind, problems]).toEqual(["experiment", []]);
+  expect(description).toBe("x: 1 system; what it names is checked by troupe experiment check");
+  expect(await check("y.yaml", `${text}job: 2\n`)).toMatchObject({
+    kind: "experiment",
+    problems: [{ line: 5, hint: expect.stringContaining("jobs") }],
+  });
+});
+
 it("checkFile() reports problems of each kind of file", async () => {
   expect(await check("a.yaml", "agent: 1\nname: A\n")).toMatchObject({ kind: "agent", problems: [{}, {}, {}], description: "" });
   expect(await check("b.yaml", "troupe: 1\nname: b\nshape: { kind: ring, size: 2 }\n")).toMatchObject({

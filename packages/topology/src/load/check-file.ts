@@ -1,4 +1,13 @@
-import { type AgentCard, agentCard, isTroupeError, type Problem, type ProjectFile, projectFile } from "@troupe/schema";
+import {
+  type AgentCard,
+  agentCard,
+  type ExperimentFile,
+  experimentFile,
+  isTroupeError,
+  type Problem,
+  type ProjectFile,
+  projectFile,
+} from "@troupe/schema";
 import { describeTopology } from "../draw/describe-topology.ts";
 import { parseDocument } from "../yaml/parse-document.ts";
 import { objectSource } from "../yaml/place.ts";
@@ -9,7 +18,7 @@ import { readSource } from "./read-source.ts";
 
 /** What a file was found to be. */
 export interface CheckedFile {
-  readonly kind: "topology" | "agent" | "project" | "unknown";
+  readonly kind: "topology" | "agent" | "project" | "experiment" | "unknown";
   /** Errors and warnings; a file without errors can be used. */
   readonly problems: readonly Problem[];
   /** What the file declares, in a few lines; empty when it has errors. */
@@ -17,7 +26,7 @@ export interface CheckedFile {
 }
 
 /**
- * Checks a topology with all its cards, a role card, or a troupe.yaml. What the file is, its keys tell.
+ * Checks a topology with all its cards, a role card, a troupe.yaml, or an experiment without what it names. What the file is, its keys tell.
  * It throws only when it is aborted: a missing file is a problem like any other.
  */
 export async function checkFile(path: string, options: LoadOptions): Promise<CheckedFile> {
@@ -34,6 +43,8 @@ export async function checkFile(path: string, options: LoadOptions): Promise<Che
         return checked(kind, readYaml(agentCard, { path, text }), describeCard);
       case "project":
         return checked(kind, readYaml(projectFile, { path, text }), describeProject);
+      case "experiment":
+        return checked(kind, readYaml(experimentFile, { path, text }), describeExperiment);
       case "unknown":
         return { kind, problems: problems.length > 0 ? problems : [source.problem({ path: [], ...unknownFile })], description: "" };
     }
@@ -47,18 +58,19 @@ export async function checkFile(path: string, options: LoadOptions): Promise<Che
 
 const unknownFile = {
   message: "it can't be told what this file is",
-  expected: "`troupe: 1` in a topology, `agent: 1` in a role card, or `models` in troupe.yaml",
+  expected: "`troupe: 1` in a topology, `agent: 1` in a role card, `experiment: 1` in an experiment, or `models` in troupe.yaml",
 };
 
 const markers = {
   topology: ["troupe", "shape", "nodes", "edges", "director"],
   agent: ["agent", "instructions"],
   project: ["models", "sandbox", "db"],
+  experiment: ["experiment", "systems"],
 };
 
 function kindOf(raw: unknown, path: string): CheckedFile["kind"] {
   if (typeof raw !== "object" || raw === null) return "unknown";
-  for (const kind of ["topology", "agent", "project"] as const) {
+  for (const kind of ["topology", "agent", "project", "experiment"] as const) {
     if (markers[kind].some((key) => Object.hasOwn(raw, key))) return kind;
   }
   return /(^|[\\/])troupe\.ya?ml$/.test(path) ? "project" : "unknown";
@@ -74,6 +86,10 @@ function checked<T>(
 
 function describeCard({ name, kind, model, tools, turns }: AgentCard): string {
   return `${name}: ${kind}, model ${model}, ${tools.length === 0 ? "no tools" : `tools ${tools.join(", ")}`}, at most ${turns} model calls`;
+}
+
+function describeExperiment({ name, systems }: ExperimentFile): string {
+  return `${name}: ${systems.length === 1 ? "1 system" : `${systems.length} systems`}; what it names is checked by troupe experiment check`;
 }
 
 function describeProject({ models, sandbox }: ProjectFile): string {

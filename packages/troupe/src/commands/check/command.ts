@@ -8,12 +8,12 @@ export const checkCommand = buildCommand({
     positional: {
       kind: "array",
       minimum: 1,
-      parameter: { brief: "Topologies, role cards or troupe.yaml files", parse: String, placeholder: "file" },
+      parameter: { brief: "Topologies, role cards, experiments or troupe.yaml files", parse: String, placeholder: "file" },
     },
     flags: { ...modelsFlag, ...jsonFlag },
   },
   docs: {
-    brief: "Validate topologies, role cards and troupe.yaml",
+    brief: "Validate topologies, role cards, experiments and troupe.yaml",
     fullDescription: `Validates files with everything they name, shows all problems of each at once, and for a topology what a run of it can cost at most. The models that a topology and its agents ask must be declared where a troupe.yaml declares models.
 
 Examples:
