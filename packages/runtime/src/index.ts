@@ -2,6 +2,7 @@ export { openModels, openPorts, openRuns, type Ports, type WorldOptions } from "
 export { headerOf, productOf } from "./prepared-run.ts";
 export { modelNames, type Project, readProject } from "./project.ts";
 export { openResults, type ResultsFile } from "./results-file.ts";
+export { type PruneOptions, type PruneReport, pruneRuns, type SparedRun } from "./prune-runs.ts";
 export { type ReplayTroupeOptions, replayTroupe } from "./replay-troupe.ts";
 export {
   type ResumeTroupeOptions,

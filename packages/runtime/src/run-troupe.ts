@@ -3,12 +3,14 @@ import { relative, resolve } from "node:path";
 import type { EngineRun } from "@troupe/engine";
 import {
   type Artifact,
+  type ArtifactRef,
   type Clock,
   type EventOf,
   type Limits,
   type PublicTask,
   publicTask,
   type RunResult,
+  type RunStore,
   systemClock,
   type Task,
   type TopologyBundle,
@@ -79,7 +81,7 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
       bundle: ports.store.put({ kind: "json", value: z.json().parse(JSON.parse(JSON.stringify(bundle))) }),
       task,
       taskRef: ports.store.put({ kind: "text", text: task.prompt }),
-      ...(from === undefined ? {} : { from: { run: from, artifact: productOf(from, ports.store) } }),
+      ...(from === undefined ? {} : { from: { run: from, artifact: keptProductOf(from, ports.store) } }),
       seed: options.seed ?? randomInt(2 ** 32),
       limits: { ...ports.project.file.limits, ...graph.limits, ...options.limits },
       agents: { ...graph.agents },
@@ -130,6 +132,11 @@ function start(options: RunWorld, signal: AbortSignal, begin: (ports: Ports) => 
       yield* await engine;
     },
   };
+}
+
+/** Put again, so that it stays when its run is pruned before this one is in the log. */
+function keptProductOf(run: string, store: RunStore): ArtifactRef {
+  return store.put(store.get(productOf(run, store)));
 }
 
 async function topologyOf(

@@ -11,7 +11,7 @@ import { schemaCommand } from "./commands/schema/command.ts";
 import { tasksRoutes } from "./commands/tasks/command.ts";
 import { tryCommand } from "./commands/try/command.ts";
 import { runCommand } from "./commands/run/command.ts";
-import { runsCommand } from "./commands/runs/command.ts";
+import { runsRoutes } from "./commands/runs/command.ts";
 import { showCommand } from "./commands/show/command.ts";
 import { exitCodeOfError } from "./exit-code.ts";
 import { formatError, formatWrongCall } from "./format-error.ts";
@@ -23,7 +23,7 @@ const routes = buildRouteMap({
     run: runCommand,
     resume: resumeCommand,
     replay: replayCommand,
-    runs: runsCommand,
+    runs: runsRoutes,
     show: showCommand,
     try: tryCommand,
     check: checkCommand,

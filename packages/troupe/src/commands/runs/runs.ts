@@ -26,7 +26,8 @@ export async function runs(this: TroupeContext, flags: RunsFlags): Promise<void>
   else stdout.write(`${formatRuns(list, colorsOf(stdout, env)).join("\n")}\n`);
 }
 
-function formatRuns(list: readonly RunSummary[], colors: Colors): string[] {
+/** A table of runs. */
+export function formatRuns(list: readonly RunSummary[], colors: Colors): string[] {
   const paid = list.some(({ usage }) => usage.usd > 0);
   const head = ["run", "when", "topology", "task", "outcome", "tokens", ...(paid ? ["cost"] : [])];
   const rows = list.map(({ run, startedAt, topology, task, outcome, usage }) => [
