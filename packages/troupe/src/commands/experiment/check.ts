@@ -3,7 +3,7 @@ import { formatProblem } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import { colorsOf } from "../../view/colors.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
-import { count, duration, plural } from "../../view/words.ts";
+import { duration, plural } from "../../view/words.ts";
 import { openExperiment, type PlaceFlags } from "./open-experiment.ts";
 
 /** Validates an experiment, and says what of it is left. */
@@ -30,7 +30,7 @@ export async function checkExperiment(this: TroupeContext, flags: PlaceFlags, fi
 function budgetWords({ file: { budget } }: Experiment, { exhausted }: Spending): string {
   const parts = [
     ...(budget?.tokens === undefined ? [] : [plural(budget.tokens, "token")]),
-    ...(budget?.seconds === undefined ? [] : [`${count(budget.seconds)} s`]),
+    ...(budget?.seconds === undefined ? [] : [duration(budget.seconds)]),
   ];
   if (parts.length === 0) return "";
   return `; budget ${parts.join(", ")}${exhausted === undefined ? "" : " (used up)"}`;

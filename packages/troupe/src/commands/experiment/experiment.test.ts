@@ -160,7 +160,7 @@ describe("troupe experiment check", () => {
     const { exit, stdout } = await world.call(["experiment", "check", "sums.yaml"]);
     expect([exit, stdout]).toEqual([
       0,
-      "✓ sums.yaml: experiment\n  sums: 2 systems × 2 tasks × 2 seeds = 8 runs, 1 at once; 1 pair compared\n  0 done (0 tokens, 0.0 s), 8 left; budget 5k tokens, 60 s\n",
+      "✓ sums.yaml: experiment\n  sums: 2 systems × 2 tasks × 2 seeds = 8 runs, 1 at once; 1 pair compared\n  0 done (0 tokens, 0.0 s), 8 left; budget 5k tokens, 1:00\n",
     ]);
     const json = await world.call(["experiment", "check", "sums.yaml", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, systems: ["single.yaml", "cool"], done: 0, left: 8 });
