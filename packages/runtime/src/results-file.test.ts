@@ -41,6 +41,24 @@ describe("openResults()", () => {
     },
   );
 
+  it("changes nothing by opening, so that a file that is being written can be looked at", async () => {
+    const path = await fileWith('{"topology":"t","ta');
+    const before = readFileSync(path, "utf8");
+    expect((await openResults(path)).rows).toHaveLength(2);
+    expect(readFileSync(path, "utf8")).toBe(before);
+  });
+
+  it("mends a line that was cut within a letter, and leaves every other byte as it is", async () => {
+    const more = `${JSON.stringify({ ...rowOf(2), note: "kept" })}\n`;
+    const path = await fileWith(more);
+    const before = readFileSync(path, "utf8");
+    appendFileSync(path, Uint8Array.of(0x7b, 0x22, 0xe2, 0x82));
+    const file = await openResults(path);
+    expect(file.rows).toHaveLength(3);
+    await file.keep(rowOf(3));
+    expect(readFileSync(path, "utf8")).toBe(`${before}${JSON.stringify(rowOf(3))}\n`);
+  });
+
   it("keeps a last row that only lacks its line feed", async () => {
     const path = await fileWith(JSON.stringify(rowOf(2)));
     await (await openResults(path)).keep(rowOf(3));

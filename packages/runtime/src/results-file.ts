@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TroupeError } from "@troupe/schema";
 import { z } from "zod";
@@ -13,43 +13,40 @@ export interface ResultsFile {
 }
 
 /**
- * Opens a results file, also one that is not there yet. A last line that was cut by a crash is taken out of the file first, so that the
- * next row does not go on where it ends.
+ * Opens a results file, also one that is not there yet. Opening changes nothing, so a file that another process writes into can be read.
+ * A last line that was cut by a crash is taken out of the file before the first row is added, so that the row does not go on where it ends.
  *
  * @throws TroupeError `file_unreadable`, and `file_invalid` with the line that is no row.
  */
 export async function openResults(path: string): Promise<ResultsFile> {
-  const text = await readText(path);
-  const lines = text.split("\n");
-  const rest = lines.pop() ?? "";
+  const bytes = await readBytes(path);
+  const whole = bytes.lastIndexOf(lineFeed) + 1;
+  const lines = bytes.subarray(0, whole).toString().split("\n");
   const rows = lines.flatMap((line, index) => (line.trim() === "" ? [] : [parseRow(path, line, index)]));
-  const last = parseCut(rest);
-  if (last !== undefined) rows.push(last);
-  if (rest !== "") await rewrite(path, rows);
+  const last = parseCut(bytes.subarray(whole).toString());
+  let mended = whole === bytes.length;
   return {
-    rows,
+    rows: last === undefined ? rows : [...rows, last],
     keep: async (row) => {
       await mkdir(dirname(path), { recursive: true });
+      if (!mended) await (last === undefined ? truncate(path, whole) : appendFile(path, "\n"));
+      mended = true;
       await appendFile(path, toLine(row));
     },
   };
 }
 
+const lineFeed = 10;
+
 const toLine = (row: TaskRow): string => `${JSON.stringify(row)}\n`;
 
-async function readText(path: string): Promise<string> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
-    return await readFile(path, "utf8");
+    return await readFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
     throw new TroupeError("file_unreadable", `${path} can't be read: ${(error as Error).message}.`, { cause: error });
   }
-}
-
-/** A crash never leaves half a file. */
-async function rewrite(path: string, rows: readonly TaskRow[]): Promise<void> {
-  await writeFile(`${path}.new`, rows.map(toLine).join(""));
-  await rename(`${path}.new`, path);
 }
 
 function parseRow(path: string, line: string, index: number): TaskRow {
