@@ -164,3 +164,19 @@ test("executeRun() runs ten thousand activations in a row without a deep stack",
   const { outcome } = await run({ director: allAtOnce(dag) });
   expect(outcome.kind).toBe("completed");
 });
+
+test("executeRun() takes two appends for each activation of a chain: its end, and what begins after it", async () => {
+  const store = createMemoryStore();
+  const batches: string[][] = [];
+  const counting = {
+    ...store,
+    append: (...words: Parameters<typeof store.append>) => {
+      batches.push(words[1].map(({ kind }) => kind));
+      return store.append(...words);
+    },
+  };
+  await run({ director: stepByStep([[], [0], [1], [2]]), store: counting });
+  const end = ["activation.settled"];
+  const next = ["step", "activation.began"];
+  expect(batches).toEqual([["run.started"], next, end, next, end, next, end, next, end, ["step"], ["run.ended"]]);
+});

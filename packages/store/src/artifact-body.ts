@@ -6,11 +6,12 @@ export interface ArtifactBody {
   readonly body: Buffer;
 }
 
-const worthTrying = 1024;
+/** Bytes from which on a body may be compressed. */
+export const worthPacking = 1024;
 
 /** Compresses a body of 1 KiB or more when that saves at least an eighth. */
 export function packBody(plain: Buffer): ArtifactBody {
-  if (plain.length < worthTrying) return { encoding: "plain", body: plain };
+  if (plain.length < worthPacking) return { encoding: "plain", body: plain };
   const deflated = deflateRawSync(plain, { level: 3 });
   return deflated.length <= plain.length * 0.875 ? { encoding: "deflate", body: deflated } : { encoding: "plain", body: plain };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Artifact, type ArtifactRef, artifact, canonicalJson, sortFiles, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
-import { type ArtifactBody, packBody, unpackBody } from "./artifact-body.ts";
+import { type ArtifactBody, packBody, unpackBody, worthPacking } from "./artifact-body.ts";
 
 /**
  * Artifacts by hash; what was put lies in memory until {@link ArtifactTable.flush} writes it inside a transaction, also what is on disk
@@ -27,17 +27,19 @@ type Row = ArtifactBody & { readonly bytes: number };
 /** The artifacts of a database. */
 export function createArtifactTable(db: Database): ArtifactTable {
   const touch = db.prepare<[number, Buffer]>("UPDATE artifacts SET put_at = max(put_at, ?) WHERE hash = ?");
-  const insert = db.prepare("INSERT INTO artifacts (hash, kind, bytes, encoding, body, put_at) VALUES (?, ?, ?, ?, ?, ?)");
+  const insert = db.prepare(`INSERT INTO artifacts (hash, kind, bytes, encoding, body, put_at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET put_at = max(put_at, excluded.put_at)`);
   const select = db.prepare<[Buffer], Row>("SELECT bytes, encoding, body FROM artifacts WHERE hash = ?");
-  const pending = new Map<string, { readonly ref: ArtifactRef; readonly plain: Buffer }>();
+  const pending = new Map<string, { readonly ref: ArtifactRef; readonly key: Buffer; readonly plain: Buffer }>();
   let waiting = 0;
 
   return {
     put(value) {
-      const plain = Buffer.from(canonicalJson(value.kind === "files" ? { ...value, files: sortFiles(value.files) } : value));
-      const ref: ArtifactRef = { hash: sha256(plain), kind: value.kind, bytes: plain.length };
+      const plain = Buffer.from(jsonOf(value));
+      const key = sha256(plain);
+      const ref: ArtifactRef = { hash: key.toString("hex"), kind: value.kind, bytes: plain.length };
       if (pending.has(ref.hash)) return ref;
-      pending.set(ref.hash, { ref, plain });
+      pending.set(ref.hash, { ref, key, plain });
       waiting += plain.length;
       return ref;
     },
@@ -46,11 +48,11 @@ export function createArtifactTable(db: Database): ArtifactTable {
       return readArtifact(hash, plain);
     },
     flush(at) {
-      for (const { ref, plain } of pending.values()) {
-        const hash = Buffer.from(ref.hash, "hex");
-        if (touch.run(at, hash).changes > 0) continue;
+      for (const { ref, key, plain } of pending.values()) {
+        // Packing a large body costs more than looking whether it is there.
+        if (ref.bytes >= worthPacking && touch.run(at, key).changes > 0) continue;
         const { encoding, body } = packBody(plain);
-        insert.run(hash, ref.kind, ref.bytes, encoding, body, at);
+        insert.run(key, ref.kind, ref.bytes, encoding, body, at);
       }
     },
     settle() {
@@ -61,6 +63,12 @@ export function createArtifactTable(db: Database): ArtifactTable {
       return waiting;
     },
   };
+}
+
+/** The canonical JSON of an artifact. Most are texts, and sorting two keys that are in order costs more than all else here. */
+function jsonOf(value: Artifact): string {
+  if (value.kind === "text") return `{"kind":"text","text":${JSON.stringify(value.text)}}`;
+  return canonicalJson(value.kind === "files" ? { ...value, files: sortFiles(value.files) } : value);
 }
 
 function readArtifact(hash: string, plain: Buffer): Artifact {
@@ -74,7 +82,7 @@ function readArtifact(hash: string, plain: Buffer): Artifact {
 function readBody(hash: string, row: Row | undefined): Buffer {
   if (row === undefined) throw damaged(hash, "is not in the database");
   const plain = unfold(hash, row);
-  if (sha256(plain) !== hash) throw damaged(hash, "no longer has the content that its name says");
+  if (sha256(plain).toString("hex") !== hash) throw damaged(hash, "no longer has the content that its name says");
   return plain;
 }
 
@@ -91,6 +99,6 @@ function damaged(hash: string, what: string, cause?: unknown): TroupeError {
   return new TroupeError("store_damaged", message, { cause, details: { hash } });
 }
 
-function sha256(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+function sha256(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
 }

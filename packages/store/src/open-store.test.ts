@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Artifact, createRandom, type ErrorCode, isTroupeError } from "@troupe/schema";
+import { type Artifact, createRandom, type ErrorCode, type EventBody, isTroupeError } from "@troupe/schema";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { activationEvents, runEnded, runStarted } from "../../../test/support/run-events.ts";
@@ -59,6 +59,29 @@ describe("openStore() on disk", () => {
     const again = openStore(path);
     expect(again.get(ref)).toEqual({ kind: "text", text: "alone" });
     again.close();
+  });
+
+  it("append() writes artifacts and the events that name them in one transaction, or none of them", () => {
+    const store = openStore(path);
+    store.append("one", [runStarted("one")], 1);
+    const ref = store.put({ kind: "text", text: "of the activation that settles" });
+    const reader = new Sqlite(path, { readonly: true });
+    const count = () => reader.prepare("SELECT (SELECT count(*) FROM artifacts), (SELECT count(*) FROM events)").raw().get();
+    expect(count()).toEqual([0, 1]);
+    expect(() => store.append("one", activationEvents(0, ref), 2, { lease: "lost" })).toThrow();
+    expect(count()).toEqual([0, 1]);
+    store.append("one", activationEvents(0, ref), 2);
+    expect(count()).toEqual([1, 6]);
+    reader.close();
+    store.close();
+  });
+
+  it("append() keeps each event's fields, wherever its kind stands among them", () => {
+    const store = openStore(path);
+    const { kind, ...rest } = runEnded() as Extract<EventBody, { kind: "run.ended" }>;
+    const events = store.append("one", [runStarted("one"), { ...rest, kind }], 1);
+    expect(store.events("one")).toEqual(events);
+    store.close();
   });
 
   it("uses WAL, synchronous NORMAL, foreign keys and a busy timeout of 5 seconds", () => {
