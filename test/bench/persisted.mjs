@@ -3,14 +3,16 @@
 // runs in one warm process; in brackets the ratio to the loop, whose bar is 2.5. --quick measures once, with fewer activations;
 // --packages FOLDER measures another build.
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import Sqlite from "better-sqlite3";
 
 const quick = process.argv.includes("--quick");
 const folderFlag = process.argv.indexOf("--packages");
 const packages = folderFlag === -1 ? join(import.meta.dirname, "../../packages") : resolve(process.argv[folderFlag + 1]);
+// The same copy that the store uses.
+const Sqlite = createRequire(join(packages, "store/package.json"))("better-sqlite3");
 const load = (name) => import(pathToFileURL(join(packages, name, "dist/index.js")).href);
 const { executeRun } = await load("engine");
 const { openStore } = await load("store");

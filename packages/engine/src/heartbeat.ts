@@ -40,7 +40,10 @@ export class Heartbeat {
     try {
       store.renew(run, lease, clock.now());
     } catch (thrown) {
-      if (isTroupeError(thrown, "run_lost")) return lost(thrown);
+      if (isTroupeError(thrown, "run_lost")) {
+        lost(thrown);
+        return;
+      }
       // A busy or full disk is for the next append to report; the next beat tries again.
     }
     this.start();
