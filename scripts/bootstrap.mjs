@@ -43,8 +43,12 @@ async function isInstalled() {
   if (!existsSync(record)) return false;
   const have = JSON.parse(readFileSync(record, "utf8")).packages;
   const want = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  // A package of this repository is a link, which a clone from before that package lacks.
   const agrees = Object.entries(want).every(
-    ([path, entry]) => !path.includes("node_modules/") || entry.link || entry.optional || have[path]?.version === entry.version,
+    ([path, entry]) =>
+      !path.includes("node_modules/") ||
+      entry.optional ||
+      (entry.link ? existsSync(join(root, path)) : have[path]?.version === entry.version),
   );
   return agrees && (await run(process.execPath, ["-e", "new (require('better-sqlite3'))(':memory:')"])).code === 0;
 }

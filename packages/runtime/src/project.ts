@@ -39,9 +39,16 @@ export function modelNames({ models }: Pick<ProjectFile, "models">): string[] {
 }
 
 function parseProject(path: string, text: string): ProjectFile {
+  if (isAllComments(text)) return projectFile.parse({});
   const { value, problems } = readYaml(projectFile, { path, text });
   if (value === undefined) throw new TroupeError("file_invalid", problems.map(formatProblem).join("\n"), { problems });
   return value;
+}
+
+/** Everything in it is optional, so a file in which all is commented out, as `troupe init` suggests, means the defaults. */
+function isAllComments(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.length > 0 && lines.every((line) => line.trimStart().startsWith("#"));
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
