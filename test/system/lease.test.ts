@@ -56,3 +56,30 @@ it("troupe resume is refused while another process works on the run, and goes on
     .map((line) => (JSON.parse(line) as { seq: number }).seq);
   expect(seqs).toEqual(Array.from(seqs, (_, index) => index));
 });
+
+it("troupe resume ends right after any number of kills, and troupe replay gets the same again", async () => {
+  const { folder, endpoint } = await newProject(({ system, number }) => ({
+    wordMs: 4,
+    text: system.includes("reviewer") ? `REVISE: Print more than ${number}.` : `main.py\n\`\`\`python\nprint(${number})\n\`\`\`\n`,
+  }));
+  let words = run;
+  for (const kill of [1, 2, 3, 4, 5]) {
+    const troupe = startTroupe(words, folder);
+    started.push(troupe);
+    await until(() => endpoint.asked.length >= kill);
+    // Somewhere in the call, in its logging or in the sandbox.
+    await new Promise((resolve) => setTimeout(resolve, kill * 37));
+    troupe.signal("SIGKILL");
+    await troupe.ended;
+    words = ["resume", "last", "--out", "made"];
+  }
+  const resumed = await callTroupe(words, folder);
+  expect([resumed.exit, resumed.stdout]).toEqual([0, "made\n"]);
+  const replayed = await callTroupe(["replay", "--json"], folder);
+  const parts = replayed.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(parts.at(-1)).toMatchObject({ kind: "replay", same: true, artifacts: 7, sameArtifacts: 7 });
+  expect(replayed.exit).toBe(0);
+});

@@ -90,7 +90,25 @@ it("remove() takes nothing away that was put again before its run was removed", 
   expect(store.get(ref)).toEqual(shared);
 });
 
-it("remove() reads what came after it began, and takes runs out that were never leased by this process", () => {
+it.each([
+  ["small", 100],
+  ["packed", 20_000],
+])("remove() leaves a %s artifact that a session put again, also by a clock that jumped back", (_, length) => {
+  const store = newStore();
+  const shared: Artifact = { kind: "text", text: "again ".repeat(length / 6) };
+  write(store, "old", shared, now - 1000);
+  const other = newStore();
+  const lease = other.acquire("going", now);
+  other.append("going", [runStarted("going")], now, { lease });
+  const ref = other.put(shared);
+  // Something else of the same process brings it to the disk.
+  write(other, "beside", noise(2, 100), now - 5000);
+  expect(store.remove(["old"], now)).toMatchObject({ runs: 1, artifacts: 0 });
+  other.append("going", activationEvents(0, ref), now, { lease });
+  expect(store.get(ref)).toEqual(shared);
+});
+
+it("remove() leaves an artifact as long as any run names it", () => {
   const store = newStore();
   const shared = noise(1, 100);
   write(store, "old", shared);
