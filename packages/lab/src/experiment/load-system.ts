@@ -77,7 +77,7 @@ export class OverrideFault extends Error {
 }
 
 /** The plain data of a topology with its changes: `defaults` field by field, everything else whole. */
-export function applyOverrides(raw: unknown, { defaults, ...others }: TopologyOverrides): unknown {
+function applyOverrides(raw: unknown, { defaults, ...others }: TopologyOverrides): unknown {
   if (typeof raw !== "object" || raw === null) return raw;
   const before = (raw as { defaults?: unknown }).defaults;
   const merged = defaults === undefined ? {} : { defaults: { ...(typeof before === "object" ? before : {}), ...defaults } };

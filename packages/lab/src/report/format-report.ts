@@ -73,7 +73,7 @@ function pairTable({ pairs }: ExperimentReport): string {
 }
 
 /** What a pair shows; a claim between systems that are not at equal tokens is marked. */
-export function claimOf({ better, tokens, counts }: PairReport): string {
+function claimOf({ better, tokens, counts }: PairReport): string {
   if (counts.both + counts.onlyA + counts.onlyB + counts.neither === 0) return "no run in common";
   const claim = better === undefined ? "no difference shown" : `**${better} passes more**`;
   return tokens === undefined || tokens.equal ? claim : `${claim} ⚠ not at equal tokens (${ratio(tokens.ratio)})`;
