@@ -61,7 +61,8 @@ export function looksLikeDiff(info: string, lines: readonly string[]): boolean {
 export function looksLikeShell(info: string, lines: readonly string[]): boolean {
   if (shellTag.test(tagOf(info))) return true;
   const written = lines.map(start).filter((line) => line !== "");
-  if (written.some((line) => line.startsWith(">>> "))) return true;
+  // A session of the interpreter begins with its prompt; further down it is an example in a docstring.
+  if (written[0]?.startsWith(">>> ") === true) return true;
   const typed = written.filter((line) => shellLine.test(line)).length;
   return typed > 0 && typed * 2 >= written.length;
 }

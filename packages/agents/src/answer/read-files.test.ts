@@ -272,4 +272,11 @@ describe("readFiles()", () => {
     },
     10_000,
   );
+
+  it("keeps a program whose docstring shows a session, and leaves a session aside", () => {
+    const program = 'def double(n):\n    """Twice n.\n\n    >>> double(2)\n    4\n    """\n    return 2 * n';
+    const text = `\`\`\`python\n${program}\n\`\`\`\n\nUse it so:\n\n\`\`\`python\n>>> from solution import double\n>>> double(3)\n6\n\`\`\`\n`;
+    const { files } = readFiles(text, { language: "python", entry: "solution.py", known: [], cut: false });
+    expect(files).toMatchObject([{ path: "solution.py", content: `${program}\n` }]);
+  });
 });
