@@ -20,15 +20,19 @@ function typeOf(schema) {
 }
 
 function rangeOf(schema) {
-  const isText = schema.type === "string";
-  const [least, above, most] = isText
-    ? [schema.minLength, undefined, schema.maxLength]
-    : [known(schema.minimum), schema.exclusiveMinimum, known(schema.maximum ?? schema.maxItems)];
-  if (isText && (least ?? 0) <= 1 && most === undefined) return "";
+  const { least, above, most } = boundsOf(schema);
   const low = above === undefined ? least : schema.type === "integer" ? above + 1 : `> ${above}`;
   if (most !== undefined) return `, ${low ?? "up"} to ${most}`;
   if (above !== undefined) return `, above ${above}`;
   return least === undefined ? "" : `, from ${least}`;
+}
+
+/** What a number, a list's or a text's length may be; that a text must not be empty goes without saying. */
+function boundsOf(schema) {
+  if (schema.type !== "string")
+    return { least: known(schema.minimum), above: schema.exclusiveMinimum, most: known(schema.maximum ?? schema.maxItems) };
+  const { minLength = 0, maxLength } = schema;
+  return minLength <= 1 && maxLength === undefined ? {} : { least: schema.minLength, most: maxLength };
 }
 
 /** A bound that somebody set, not the largest safe integer. */

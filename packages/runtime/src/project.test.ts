@@ -18,7 +18,7 @@ describe("readProject()", () => {
     const at = write("limits: { calls: 7 }\n");
     mkdirSync(join(at, "below"));
     const { root, file } = await readProject(join(at, "below"));
-    expect([root, file.limits.calls]).toEqual([at, 7]);
+    expect([root, file.limits?.calls]).toEqual([at, 7]);
   });
 
   it("takes a file in which all is commented out for the defaults", async () => {

@@ -11,7 +11,7 @@ const quoted = /"([^"]+)"|“([^”]+)”|'([^']{20,})'|`([^`]+)`/g;
 export function quotesTask(critique: string, task: string): boolean {
   const whole = ` ${wordsOf(task).join(" ")} `;
   return [...critique.matchAll(quoted)].some((match) => {
-    const words = wordsOf(match.slice(1).find((group) => group !== undefined) ?? "");
+    const words = wordsOf(match.slice(1).join(" "));
     return words.length >= leastWords && whole.includes(` ${words.join(" ")} `);
   });
 }
