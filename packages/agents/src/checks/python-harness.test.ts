@@ -94,6 +94,44 @@ So in this case it must call sys.exit(3) right after it prints 'bad input'`);
     expect(stdout).toContain("So in this case it must not print 'too few': look at the condition before that message");
   });
 
+  const calling = (call: string) =>
+    `import subprocess, sys, unittest\n\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(${call}, 'x')\n`;
+
+  it("survives a program that pretends to tell which lines ran", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": "import os, sys\nprint('lines that ran last: abc -3 0 999999 2', file=sys.stderr, flush=True)\nos._exit(0)\n",
+      "test_main.py": calling("subprocess.run([sys.executable, 'main.py'], capture_output=True, text=True).stdout"),
+    });
+    expect(stdout).toContain("Ran 1 tests: 0 passed, 1 failed");
+    expect(stdout.match(/^ +\d+ {2}/gm)).toEqual(["   2  "]);
+  });
+
+  it("does not take an earlier call for one that raised", () => {
+    const { stdout } = runHarness("tests", {
+      "main.py": "import sys, time\nprint(sys.argv[1])\ntime.sleep(9 if sys.argv[1] == 'slow' else 0)\n",
+      "test_main.py": `import subprocess, sys, unittest
+
+class T(unittest.TestCase):
+    def test(self):
+        subprocess.run([sys.executable, "main.py", "fast"], capture_output=True)
+        subprocess.run([sys.executable, "main.py", "slow"], capture_output=True, timeout=0.3)
+`,
+    });
+    expect(stdout).toContain("TimeoutExpired");
+    expect(stdout).not.toContain("Called: python main.py fast");
+  });
+
+  it("runs a failed program again for the two failures that are shown, not for more", () => {
+    const test = (name: string) =>
+      `    def test_${name}(self):\n        self.assertEqual(subprocess.run([sys.executable, 'main.py'], capture_output=True, text=True).stdout, 'x')\n`;
+    const { stdout } = runHarness("tests", {
+      "main.py": "import os\nos.write(os.open('count', os.O_CREAT | os.O_APPEND | os.O_WRONLY), b'.')\n",
+      "test_main.py": `import subprocess, sys, unittest\n\nclass T(unittest.TestCase):\n${["a", "b", "c", "d"].map(test).join("")}`,
+      "test_z.py": "assert len(open('count').read()) == 6, len(open('count').read())\n",
+    });
+    expect(stdout).toContain("Ran 5 tests: 1 passed, 4 failed");
+  });
+
   it("shows no lines of a program that runs another way the second time", () => {
     const { stdout } = runHarness("tests", {
       "main.py": "import os\nprint(os.path.exists('seen'))\nopen('seen', 'w').close()\n",

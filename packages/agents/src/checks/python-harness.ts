@@ -24,10 +24,13 @@ from contextlib import redirect_stdout
 
 mark = "lines that ran last:"
 calls = []
+watched = []
 run_program = subprocess.run
 
 
 def run_and_note(*args, **options):
+    # A call that raises, such as one that takes too long, must not leave the one before it as the last.
+    calls.clear()
     done = run_program(*args, **options)
     calls.append((args[0] if args else options.get("args"), options.get("input"), done))
     return done
@@ -66,9 +69,12 @@ def last_lines(command, given, done):
     """The lines that a Python program executed last: the call is made once more, watched, and counts only when it ends alike."""
     if not isinstance(command, list) or command[:1] != [sys.executable] or len(command) < 2 or not os.path.isfile(command[1]):
         return []
-    watched = [sys.executable, __file__, "watch", *command[1:]]
+    # More failures are not shown, and a slow program must not be run again for each of them.
+    if len(watched) == 2:
+        return []
+    watched.append(command)
     try:
-        again = run_program(watched, input=given, capture_output=True, text=not isinstance(given, bytes), timeout=5)
+        again = run_program([sys.executable, __file__, "watch", *command[1:]], input=given, capture_output=True, text=not isinstance(given, bytes), timeout=2)
     except (OSError, ValueError, subprocess.SubprocessError):
         return []
     ran, _, told = str(again.stderr).rpartition(mark)
@@ -77,7 +83,7 @@ def last_lines(command, given, done):
         return []
     with open(command[1], encoding="utf8") as source:
         lines = source.read().splitlines()
-    numbers = [int(number) for number in told.split("\\n")[0].split() if int(number) <= len(lines)]
+    numbers = [int(number) for number in told.split("\\n")[0].split() if number.isdecimal() and 0 < int(number) <= len(lines)]
     return ["The lines of %s that ran last:" % command[1], *("%4d  %s" % (number, lines[number - 1].strip()) for number in numbers)]
 
 
