@@ -78,6 +78,7 @@ it.each([
   ["name: x\nshape: { kind: chain, size: 1e9 }", "shape.size is 1000000000"],
   ["name: x\nshape: { kind: chain, size: 2.5 }", "shape.size is 2.5"],
   ["name: x\nshape: { kind: mesh, size: 5001 }", "shape.size is 5001"],
+  ["name: x\nshape: { kind: mesh, size: 1e9 }", "shape.size is 1000000000"],
   ["name: x\nedges: [7]", "edges[0] is 7"],
   ["name: x\nedges: [{ from: a }]", '"to" is missing in edges[0]'],
   ["name: x\nedges: [{ from: a, to: -1 }]", "edges[0].to is -1"],

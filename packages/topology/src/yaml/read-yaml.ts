@@ -46,5 +46,6 @@ export function checkValue<S extends z.ZodType>(
 
 /** Problems in the order of the file. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
+  const once = new Map(problems.map((one) => [JSON.stringify([one.file, one.line, one.column, one.message, one.expected]), one]));
+  return [...once.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
