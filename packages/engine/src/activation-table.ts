@@ -52,6 +52,12 @@ export class ActivationTable {
   readonly running = new Set<number>();
   readonly counts: Record<ActivationState, number> = { waiting: 0, ready: 0, running: 0, done: 0, failed: 0, cancelled: 0 };
   hooks: TableHooks | undefined;
+  #runningWaits = 0;
+
+  /** Whether something runs, all that runs waits for somebody outside, and nothing is ready. */
+  get suspended(): boolean {
+    return this.#runningWaits > 0 && this.#runningWaits === this.running.size && this.counts.ready === 0;
+  }
 
   row(id: number): Row {
     const row = this.rows[id];
@@ -138,8 +144,12 @@ export class ActivationTable {
   #enter(row: Row, state: ActivationState): void {
     this.counts[row.state]--;
     this.counts[state]++;
-    if (row.state === "running") this.running.delete(row.activation.id);
-    if (state === "running") this.running.add(row.activation.id);
+    const { id, kind } = row.activation;
+    if (row.state === "running" && this.running.delete(id) && kind === "wait") this.#runningWaits--;
+    if (state === "running") {
+      this.running.add(id);
+      if (kind === "wait") this.#runningWaits++;
+    }
     row.state = state;
   }
 }

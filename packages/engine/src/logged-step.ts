@@ -28,6 +28,7 @@ function toActivation(draft: ActivationDraft, id: number): Activation {
   if (draft.agent !== undefined) made.agent = draft.agent;
   if (draft.model !== undefined) made.model = draft.model;
   if (draft.temperature !== undefined) made.temperature = draft.temperature;
+  if (draft.wait !== undefined) made.wait = draft.wait;
   for (const input of inputs) if ("from" in input) checkParent(made, input.from);
   for (const parent of after) checkParent(made, parent);
   if (Number.isFinite(priority)) return made;

@@ -33,7 +33,7 @@ export interface ReplayRunOptions {
  * compared; every activation that made an artifact runs with its logged inputs and its model's logged answers, and the artifacts are
  * compared. If all parts come out the same, so does the whole; if one does not, the others are still told apart from it.
  *
- * No model is asked. Whatever else runners use, such as a sandbox, is used again, because the log keeps no more than a summary of it.
+ * No model is asked, and no person: what an activation of kind `wait` was answered is taken as it is. Whatever else runners use, such as a sandbox, is used again, because the log keeps no more than a summary of it.
  * Nothing is written.
  *
  * @throws TroupeError `run_unknown`, `store_damaged`, and what the signal was aborted with.
@@ -52,6 +52,11 @@ export async function* replayRun(options: ReplayRunOptions): AsyncGenerator<Repl
   for (const { activation, state, output } of rows) {
     signal.throwIfAborted();
     if (state !== "done" || output === undefined) continue;
+    if (activation.kind === "wait") {
+      // Nobody is asked twice: what came from outside is taken as it is, as long as it is there.
+      store.get(output);
+      continue;
+    }
     const runner = runners[activation.kind];
     if (runner === undefined)
       throw new TroupeError("internal", `Nothing runs activations of kind ${activation.kind}; give replayRun a runner for it.`);

@@ -35,10 +35,21 @@ export interface RunState {
   readonly sessions: number;
   /** Milliseconds since 1970 when the last session began. */
   readonly sessionStartedAt: number;
-  /** Seconds of the sessions before the last one. */
+  /** Seconds of the sessions before the last one, without those in which the run was suspended. */
   readonly earlierSeconds: number;
+  /**
+   * Milliseconds since 1970 since when the run is suspended: all that runs waits for a person, and nothing else could run.
+   * Absent while work goes on, and once the session has ended: being suspended is a state, not an end.
+   */
+  readonly suspendedSince: number | undefined;
   /** Milliseconds since 1970 of the newest event. */
   readonly lastAt: number;
+  /**
+   * Seconds that count for `limits.seconds`: those of all sessions, without those in which the run was suspended.
+   *
+   * @param now milliseconds since 1970; only matters while the session goes on.
+   */
+  elapsedSeconds(now: number): number;
   /** Adds one event; the events of a log in order. O(1), apart from the edges and activations that the event names. */
   apply(event: RunEvent): void;
 }
@@ -80,7 +91,10 @@ export class LiveRunState implements RunState {
   sessions = 0;
   sessionStartedAt = 0;
   earlierSeconds = 0;
+  suspendedSince: number | undefined;
   lastAt = 0;
+  /** Of this session, up to the end of the last suspension. */
+  #suspendedSeconds = 0;
 
   /** From now on these are told of changes. */
   watch(hooks: TableHooks): void {
@@ -102,7 +116,8 @@ export class LiveRunState implements RunState {
         break;
       case "run.ended":
         this.outcome = event.outcome;
-        this.earlierSeconds += event.seconds;
+        this.#endSuspension(event.at);
+        this.earlierSeconds += Math.max(0, event.seconds - this.#suspendedSeconds);
         break;
       case "step":
         this.applyStep(event.step);
@@ -126,7 +141,15 @@ export class LiveRunState implements RunState {
       case "notice":
         break;
     }
+    if (this.outcome === undefined && this.#table.suspended) this.suspendedSince ??= event.at;
+    else this.#endSuspension(event.at);
     this.lastAt = event.at;
+  }
+
+  elapsedSeconds(now: number): number {
+    if (this.outcome !== undefined) return this.earlierSeconds;
+    const session = Math.max(0, (this.suspendedSince ?? now) - this.sessionStartedAt) / 1000;
+    return this.earlierSeconds + Math.max(0, session - this.#suspendedSeconds);
   }
 
   /** What a `step` event does; cancelled activations settle by events of their own. */
@@ -142,12 +165,20 @@ export class LiveRunState implements RunState {
     this.limits = event.limits;
     this.sessions++;
     this.sessionStartedAt = event.at;
+    this.#suspendedSeconds = 0;
     this.outcome = undefined;
   }
 
+  #endSuspension(at: number): void {
+    if (this.suspendedSince === undefined) return;
+    this.#suspendedSeconds += Math.max(0, at - this.suspendedSince) / 1000;
+    this.suspendedSince = undefined;
+  }
+
   #resume(event: EventOf<"run.resumed">): void {
-    const crashed = this.outcome === undefined;
-    if (crashed) this.earlierSeconds += Math.max(0, this.lastAt - this.sessionStartedAt) / 1000;
+    // After a crash nothing says how long the session was, or how it ended.
+    if (this.outcome === undefined) this.earlierSeconds = this.elapsedSeconds(this.lastAt);
+    this.#endSuspension(this.lastAt);
     this.#table.interrupt();
     for (const id of event.redo) this.#table.redo(id);
     this.#beginSession(event);

@@ -39,7 +39,11 @@ export interface SchedulerParts {
 export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #queue = new ReadyQueue();
+  /** Ready ones that wait for somebody outside: they hold no slot, so none has to be chosen. */
+  #readyWaits: number[] = [];
   readonly #attempts: Attempts;
+  /** Attempts that wait for somebody outside: without a slot, and without a time limit. */
+  readonly #waits: Attempts;
   /** Settled, but not in the log yet. */
   readonly #settling = new Set<number>();
   /** Between two attempts; these hold no slot. */
@@ -50,17 +54,20 @@ export class Scheduler {
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
     const { clock, alarms, limits } = parts;
-    this.#attempts = new Attempts({ clock, alarms, seconds: limits.activationSeconds ?? defaultSeconds, ends: this.#ends() });
+    const ends = this.#ends();
+    this.#attempts = new Attempts({ clock, alarms, seconds: limits.activationSeconds ?? defaultSeconds, ends });
+    this.#waits = new Attempts({ clock, alarms, seconds: Number.POSITIVE_INFINITY, ends });
   }
 
-  /** How many activations run. */
+  /** How many activations hold a slot. */
   get running(): number {
     return this.#attempts.size;
   }
 
   /** Whether nothing runs, and nothing will run by itself. */
   get quiet(): boolean {
-    return this.#attempts.size === 0 && this.#sleeping.size === 0 && this.#queue.size === 0;
+    const ready = this.#queue.size + this.#readyWaits.length;
+    return this.#attempts.size === 0 && this.#waits.size === 0 && this.#sleeping.size === 0 && ready === 0;
   }
 
   /** Takes over a state: from now on what becomes ready is queued, beginning with what is ready. */
@@ -69,28 +76,37 @@ export class Scheduler {
     for (const { activation, state: now, cancelled, missing } of state.rows) {
       if (isSettled(now)) continue;
       if (cancelled) this.cancel(activation.id);
-      else if (missing === 0) this.#queue.push(activation.id, activation.priority);
+      else if (missing === 0) this.#enqueue(activation.id);
       else if (parentsOf(activation).some((id) => isLost(state.row(id).state))) this.#cancelTree(activation.id);
     }
     state.watch({
-      ready: (id) => this.#queue.push(id, state.row(id).activation.priority),
+      ready: (id) => this.#enqueue(id),
       doomed: (id) => this.#cancelTree(id),
     });
   }
 
   /** Chooses what runs next; {@link launch} starts it once these events are in the log. */
   pick(): Began[] {
+    if (this.#stopped) return [];
     const began: Began[] = [];
+    const waits = this.#readyWaits;
+    if (waits.length > 0) this.#readyWaits = [];
+    for (const id of waits) this.#begin(id, began);
     const parallel = this.#parts.limits.parallel ?? defaultParallel;
-    while (!this.#stopped && this.#attempts.size + this.#picked.length < parallel) {
+    for (let free = parallel - this.#attempts.size; free > 0; ) {
       const id = this.#queue.pop();
       if (id === undefined) break;
-      const row = this.#parts.state.row(id);
-      if (row.state !== "ready" || this.#settling.has(id)) continue;
-      this.#picked.push(id);
-      began.push({ kind: "activation.began", activation: id, attempt: row.attempt });
+      if (this.#begin(id, began)) free--;
     }
     return began;
+  }
+
+  #begin(id: number, began: Began[]): boolean {
+    const row = this.#parts.state.row(id);
+    if (row.state !== "ready" || this.#settling.has(id)) return false;
+    this.#picked.push(id);
+    began.push({ kind: "activation.began", activation: id, attempt: row.attempt });
+    return true;
   }
 
   launch(): void {
@@ -101,14 +117,16 @@ export class Scheduler {
     const now = clock.now();
     for (const id of picked) {
       if (this.#stopped) break;
-      const attempt = new Attempt(id, state.row(id).attempt, now);
-      this.#attempts.start(attempt, () => work(attempt));
+      const { activation, attempt: number } = state.row(id);
+      const attempt = new Attempt(id, number, now);
+      const attempts = activation.kind === "wait" ? this.#waits : this.#attempts;
+      attempts.start(attempt, () => work(attempt));
     }
   }
 
   /** The director cancels: what runs is stopped first. */
   cancel(id: number): void {
-    if (this.#attempts.stop(id, "cancelled")) return;
+    if (this.#attempts.stop(id, "cancelled") || this.#waits.stop(id, "cancelled")) return;
     this.#settle(id, { state: "cancelled", error: { code: "cancelled", message: "The director cancelled it.", retryable: false } });
   }
 
@@ -119,12 +137,12 @@ export class Scheduler {
 
   /** An `activation.retried` is in the log: the next attempt begins after the delay. */
   retried({ activation: id, delaySeconds }: EventOf<"activation.retried">): void {
-    const { alarms, clock, journal, state } = this.#parts;
+    const { alarms, clock, journal } = this.#parts;
     if (this.#settling.has(id)) return;
     this.#sleeping.add(id);
     alarms.set(clock.now() + delaySeconds * 1000, () => {
       if (!this.#sleeping.delete(id)) return;
-      this.#queue.push(id, state.row(id).activation.priority);
+      this.#enqueue(id);
       journal.schedule();
     });
   }
@@ -135,9 +153,16 @@ export class Scheduler {
   }
 
   /** Stops what runs; resolves, at most five seconds later, to the activations that did not end. */
-  stopAll(): Promise<number[]> {
+  async stopAll(): Promise<number[]> {
     this.#stopped = true;
-    return this.#attempts.stopAll();
+    const givenUp = await Promise.all([this.#attempts.stopAll(), this.#waits.stopAll()]);
+    return givenUp.flat();
+  }
+
+  #enqueue(id: number): void {
+    const { kind, priority } = this.#parts.state.row(id).activation;
+    if (kind === "wait") this.#readyWaits.push(id);
+    else this.#queue.push(id, priority);
   }
 
   #ends() {

@@ -21,7 +21,7 @@ import {
 import { AttemptContext } from "./activation-context.ts";
 import { Alarms } from "./alarms.ts";
 import { type Attempt, graceMilliseconds } from "./attempts.ts";
-import { Budget } from "./budget.ts";
+import { Budget, type Exhaustion } from "./budget.ts";
 import { Direction } from "./direction.ts";
 import { engineTopic } from "./engine-topic.ts";
 import type { EngineRun } from "./engine-run.ts";
@@ -33,6 +33,7 @@ import { type ResumePlan, settleOpenCalls } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
 import { createRunView, type RunHeader } from "./run-view.ts";
 import { Scheduler } from "./scheduler.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { toFailure } from "./to-failure.ts";
 import { Watchers } from "./watchers.ts";
 
@@ -67,6 +68,7 @@ export class Session implements EngineRun {
   readonly #journal: Journal;
   readonly #alarms: Alarms;
   readonly #heartbeat: Heartbeat;
+  readonly #timeLimit: TimeLimit;
   readonly #budget: Budget;
   readonly #scheduler: Scheduler;
   readonly #direction: Direction;
@@ -89,7 +91,8 @@ export class Session implements EngineRun {
     const watchers = new Watchers(() => store.events(header.run).slice(resume?.events.length ?? 0));
     const alarms = new Alarms(clock);
     const journal = this.#createJournal();
-    const budget = new Budget({ limits, usage: () => state.usage, exhausted: (what) => this.#end({ kind: "exhausted", ...what }) });
+    const exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });
+    const budget = new Budget({ limits, usage: () => state.usage, exhausted });
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
     const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers, findAnswer });
     const context = { header, state, store, models, journal, chat, facts: new ModelFacts(journal) };
@@ -107,6 +110,7 @@ export class Session implements EngineRun {
       ...{ run: header.run, lease: start.lease, store, clock, alarms },
       lost: (error) => this.#end({ kind: "failed", error: toFailure(error) }),
     });
+    this.#timeLimit = new TimeLimit({ state, alarms, clock, allowed: limits.seconds, exhausted });
     this.#journal = journal;
     this.#budget = budget;
     this.#scheduler = scheduler;
@@ -159,7 +163,7 @@ export class Session implements EngineRun {
       this.#scheduler.adopt();
     }
     this.#heartbeat.start();
-    this.#limitSeconds();
+    this.#timeLimit.check();
     this.#pump();
   }
 
@@ -185,6 +189,7 @@ export class Session implements EngineRun {
       for (const { activation } of began) this.#runnerOf(activation);
       if (!this.#journal.write([...this.#direction.takeSteps(), ...began])) return;
       this.#scheduler.launch();
+      this.#timeLimit.check();
     } while (this.#outcome === undefined && this.#isStill() && this.#direction.idle());
   }
 
@@ -203,17 +208,6 @@ export class Session implements EngineRun {
       "internal",
       `Nothing runs activations of kind ${kind}, such as ${id} (${label}); give executeRun a runner for it.`,
     );
-  }
-
-  #limitSeconds(): void {
-    const { clock } = this.#parts;
-    const allowed = this.#start.limits.seconds;
-    if (allowed === undefined) return;
-    const earlier = this.#state.earlierSeconds;
-    const used = (): number => earlier + Math.max(0, clock.now() - this.#startedAt) / 1000;
-    const exhaust = (): void => this.#end({ kind: "exhausted", limit: "seconds", allowed, used: used() });
-    if (used() >= allowed) exhaust();
-    else this.#alarms.set(this.#startedAt + (allowed - earlier) * 1000, exhaust);
   }
 
   readonly #interrupt = (): void => {

@@ -7,6 +7,7 @@ export { type ReplayTroupeOptions, replayTroupe } from "./replay-troupe.ts";
 export {
   type ResumeTroupeOptions,
   resumeTroupe,
+  type RunCompany,
   type RunTroupeOptions,
   runTroupe,
   type TroupeResult,

@@ -1,37 +1,55 @@
-import { createAgentRunner } from "@troupe/agents";
+import { createAgentRunner, createWaitRunner } from "@troupe/agents";
 import { createDirector } from "@troupe/directors";
 import { type EngineRun, executeRun, resumeRun } from "@troupe/engine";
-import { type ArtifactRef, type EventOf, type Limits, type RunStore, topologyBundle, TroupeError } from "@troupe/schema";
+import {
+  type ArtifactRef,
+  type Clock,
+  type EventOf,
+  type Human,
+  type Limits,
+  type RunStore,
+  systemClock,
+  topologyBundle,
+  TroupeError,
+} from "@troupe/schema";
 import { bundleTopology, type CompiledTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
 
+/** What a session works with and for. */
+export interface SessionWorld {
+  readonly ports: Ports;
+  readonly signal: AbortSignal;
+  /** Who is asked what only a person can answer; undefined: nobody can be. */
+  readonly human: Human | undefined;
+  /** Default: the machine's. */
+  readonly clock: Clock | undefined;
+}
+
 /** The parts that every session of a run needs, new or resumed. */
-function engineParts(graph: CompiledTopology, ports: Ports) {
+function engineParts(run: string, graph: CompiledTopology, { ports, human, signal, clock = systemClock }: SessionWorld) {
   return {
+    run,
     director: createDirector(graph),
     store: ports.store,
     models: ports.models,
-    runners: { act: createAgentRunner({ sandbox: ports.sandbox }) },
+    runners: { act: createAgentRunner({ sandbox: ports.sandbox }), wait: createWaitRunner({ run, human, clock }) },
+    signal,
   };
 }
 
 /** Starts the first session of a run. */
-export function startEngine(
-  header: Omit<EventOf<"run.started">, "seq" | "at">,
-  graph: CompiledTopology,
-  ports: Ports,
-  signal: AbortSignal,
-): EngineRun {
-  return executeRun({ run: header.run, header, ...engineParts(graph, ports), signal });
+export function startEngine(header: Omit<EventOf<"run.started">, "seq" | "at">, graph: CompiledTopology, world: SessionWorld): EngineRun {
+  return executeRun({ header, ...engineParts(header.run, graph, world) });
 }
 
 /** Starts a further session of a run, from its log alone. */
-export function resumeEngine(run: string, limits: Limits, ports: Ports, signal: AbortSignal): EngineRun {
+export function resumeEngine(run: string, limits: Limits, world: SessionWorld): EngineRun {
+  const { ports } = world;
   const started = headerOf(run, ports.store);
   const stored = ports.store.get(started.bundle);
   if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
   const { graph } = bundleTopology(topologyBundle.parse(stored.value), { models: ports.modelNames });
-  return resumeRun({ run, limits, ...engineParts(graph, ports), signal });
+  return resumeRun({ limits, ...engineParts(run, graph, world) });
 }
 
 /** The `run.started` event of a run. */

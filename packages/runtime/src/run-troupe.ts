@@ -6,6 +6,7 @@ import {
   type ArtifactRef,
   type Clock,
   type EventOf,
+  type Human,
   type Limits,
   type PublicTask,
   publicTask,
@@ -46,6 +47,14 @@ export interface RunTroupeOptions extends RunWorld {
   readonly limits?: Limits | undefined;
 }
 
+/** Who may stop a run, and who is asked by it. */
+export interface RunCompany {
+  /** Aborting it ends the run as `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Who answers what only a person can; without one, a run that asks ends as failed with `human_missing`, and can be resumed. */
+  readonly human?: Human | undefined;
+}
+
 /** What `run.result` gives. */
 export interface TroupeResult extends Omit<RunResult, "artifact"> {
   /** The product, or the best artifact so far. */
@@ -69,7 +78,7 @@ export interface TroupeRun extends AsyncIterable<WatchedEvent> {
  * for await (const event of run) console.log(event.kind);
  * const { outcome, artifact, usage } = await run.result;
  */
-export function runTroupe(options: RunTroupeOptions, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}): TroupeRun {
+export function runTroupe(options: RunTroupeOptions, { signal = new AbortController().signal, human }: RunCompany = {}): TroupeRun {
   return start(options, signal, async (ports) => {
     const { bundle, graph } = await topologyOf(options, ports, signal);
     const task = taskOf(options.task);
@@ -87,7 +96,7 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
       agents: { ...graph.agents },
       version,
     };
-    return startEngine(header, graph, ports, signal);
+    return startEngine(header, graph, { ports, signal, human, clock: options.clock });
   });
 }
 
@@ -105,11 +114,9 @@ export interface ResumeTroupeOptions extends RunWorld {
  *
  * @throws TroupeError through `result`: `run_unknown`, `run_not_resumable`, and what {@link runTroupe} throws.
  */
-export function resumeTroupe(
-  options: ResumeTroupeOptions,
-  { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
-): TroupeRun {
-  return start(options, signal, async (ports) => resumeEngine(ports.store.resolve(options.run), options.limits ?? {}, ports, signal));
+export function resumeTroupe(options: ResumeTroupeOptions, { signal = new AbortController().signal, human }: RunCompany = {}): TroupeRun {
+  const { run, limits = {}, clock } = options;
+  return start(options, signal, async (ports) => resumeEngine(ports.store.resolve(run), limits, { ports, signal, human, clock }));
 }
 
 /** Opens ports, starts an engine on them, and gives both to the caller as one run. */

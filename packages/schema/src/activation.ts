@@ -15,6 +15,17 @@ export const activationInput = z
   .describe("A named input");
 export type ActivationInput = z.infer<typeof activationInput>;
 
+/** What a person is asked by an activation of kind `wait`. */
+export const waitQuestion = z
+  .strictObject({
+    ask: z.string().min(1).max(10_000).describe("The question"),
+    options: z.array(z.string().min(1)).min(2).max(50).optional().describe("The answers to choose from; absent: any text"),
+    seconds: z.number().positive().optional().describe("Seconds to wait for an answer, anew in each session; default: for ever"),
+    otherwise: z.string().optional().describe("The answer when nobody has answered in time; absent: the activation fails"),
+  })
+  .describe("What a person is asked");
+export type WaitQuestion = z.infer<typeof waitQuestion>;
+
 /** What a director asks for; the engine gives ids in order, starting at `view.nextId`. */
 export const activationDraft = z
   .strictObject({
@@ -27,6 +38,7 @@ export const activationDraft = z
     priority: z.number().default(0).describe("Ready activations with a higher one start first: the length of the path still ahead"),
     model: z.string().optional().describe("Overrides the card's model"),
     temperature: z.number().optional().describe("Used unless the card has one of its own"),
+    wait: waitQuestion.optional().describe("What a person is asked; only for the kind `wait`"),
     meta: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .default({})

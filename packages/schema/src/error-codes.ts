@@ -49,6 +49,13 @@ export const errorCodes = {
   disk_full: row("The disk is full.", "Make room and resume the run.", 1),
   limit_reached: row("A limit of the run was reached.", "Raise it in the topology's `limits`, or with --limit-…, and resume.", 3),
   activation_timeout: row("An activation took longer than allowed.", "Raise `limits.activationSeconds`.", 1, true),
+  human_missing: row("A person is asked, and nobody can answer here.", "Resume the run in a terminal, or with --answer TEXT.", 1),
+  human_silent: row(
+    "Nobody answered a question in time.",
+    "Resume the run when somebody is there, or give the question an `otherwise`.",
+    1,
+  ),
+  human_unclear: row("A person's answers were none of the options, or empty.", "Resume the run; it asks again.", 1),
   deadlocked: row("Nothing can go on, but the run is not finished.", "The message names who waits for what.", 1),
   cancelled: row("The work was interrupted.", "Resume it with `troupe resume`.", 130),
   node_version: row("This version of Node is too old.", "Install Node 20.11 or newer.", 2),

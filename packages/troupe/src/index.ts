@@ -1,6 +1,7 @@
 export {
   type ResumeTroupeOptions,
   resumeTroupe,
+  type RunCompany,
   type RunTroupeOptions,
   runTroupe,
   type TroupeResult,
@@ -9,6 +10,8 @@ export {
 } from "@troupe/runtime";
 export {
   type Artifact,
+  type Human,
+  type HumanQuestion,
   isTroupeError,
   type Outcome,
   type RunEvent,
