@@ -5,14 +5,12 @@ export {
   type Activation,
   type Step,
   type LoggedStep,
-  type WaitQuestion,
   activationKind,
   activationInput,
   activationDraft,
   activation,
   loggedStep,
   parentsOf,
-  waitQuestion,
 } from "./activation.ts";
 export { type ToolName, type AgentCard, toolName, agentCard } from "./agent-card.ts";
 export {
@@ -57,7 +55,6 @@ export {
   systemNameOf,
   topologyOverrides,
 } from "./experiment-file.ts";
-export type { Human, HumanQuestion } from "./human.ts";
 export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
 export { type Limits, limits } from "./limits.ts";
 export {
@@ -75,6 +72,7 @@ export {
 } from "./model-client.ts";
 export { type Failure, type Outcome, type RunResult, failure, outcome, runResult } from "./outcome.ts";
 export { type Problem, formatProblem } from "./problem.ts";
+export { type Profile, type ProfileChoice, type ProfilePool, profile, profileChoice, profilePool } from "./profile-pool.ts";
 export {
   type Price,
   type EndpointModel,

@@ -4,6 +4,7 @@ import { artifact } from "./artifact.ts";
 import { runEvent } from "./event.ts";
 import { experimentFile } from "./experiment-file.ts";
 import { runResult } from "./outcome.ts";
+import { profilePool } from "./profile-pool.ts";
 import { projectFile } from "./project-file.ts";
 import { task } from "./task.ts";
 import { topologyFile } from "./topology-file.ts";
@@ -13,6 +14,7 @@ import { usage } from "./usage.ts";
 export const publicSchemas = {
   topology: topologyFile,
   agent: agentCard,
+  profiles: profilePool,
   project: projectFile,
   experiment: experimentFile,
   task,

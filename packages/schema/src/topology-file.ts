@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentCard } from "./agent-card.ts";
 import { limits } from "./limits.ts";
+import { profileChoice, profilePool } from "./profile-pool.ts";
 
 /** The most nodes a topology may have. */
 export const maxNodes = 100_000;
@@ -88,6 +89,7 @@ export const topologyDefaults = z
       ])
       .default(0.2)
       .describe("Fixed, or falling linearly with depth (MacNet)"),
+    profiles: profileChoice.optional(),
   })
   .describe("What holds where nothing else is said");
 
@@ -118,6 +120,7 @@ export const topologyBundle = z
   .strictObject({
     file: topologyFile,
     cards: z.record(z.string(), agentCard).describe("Role cards by the path that the topology wrote"),
+    profiles: z.record(z.string(), profilePool).optional().describe("Profile pools by the path that the topology wrote"),
   })
   .describe("A topology with its role cards");
 

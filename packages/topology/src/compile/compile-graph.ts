@@ -4,11 +4,11 @@ import { quote } from "../yaml/quote.ts";
 import { boundOf } from "./activation-bound.ts";
 import { type AgentTable, createAgentTable } from "./agent-table.ts";
 import { noCritic } from "./card-uses.ts";
-import type { CardTable } from "./check-cards.ts";
 import { cell } from "./edge-columns.ts";
 import { findCycles } from "./find-cycles.ts";
 import { findLongestPaths, type LongestPaths } from "./longest-paths.ts";
 import type { ProblemList } from "./problem-list.ts";
+import { type DrawProfile, drawProfiles } from "./profile-draw.ts";
 import { areSound, type TopologyParts } from "./topology-parts.ts";
 import { temperatureAt } from "./temperature-at.ts";
 import { spotOf, type Wiring, wireNodes } from "./wire-nodes.ts";
@@ -16,7 +16,7 @@ import type { EdgeEntry } from "./written-edges.ts";
 
 /** Compiles the graph of a file; undefined when problems keep it from being one. */
 export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledGraph | undefined {
-  const { file, cards, broken } = parts;
+  const { file, broken } = parts;
   if (["shape", "nodes", "edges"].some((key) => broken.has(key))) return undefined;
   const wiring = wireNodes(file, list);
   if (wiring === undefined) return undefined;
@@ -28,7 +28,7 @@ export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledG
     reportMerging(wiring, paths, file, list);
   }
   if (list.failed || !areSound(parts)) return undefined;
-  return assemble(file, wiring, paths, cards);
+  return assemble(wiring, paths, parts);
 }
 
 function reportCycles({ nodes, edges }: Wiring, { order }: LongestPaths, file: TopologyFile, list: ProblemList): void {
@@ -80,11 +80,18 @@ function countSinks({ outStart }: LongestPaths, nodes: number): number {
   return sinks;
 }
 
-function assemble(file: TopologyFile, wiring: Wiring, paths: LongestPaths, cards: CardTable): CompiledGraph {
-  const table = createAgentTable(cards);
+/** Who acts: the cards in use, and the profiles that are drawn for them. */
+interface Cast {
+  readonly table: AgentTable;
+  readonly draw: DrawProfile;
+}
+
+function assemble(wiring: Wiring, paths: LongestPaths, { file, cards, pools }: TopologyParts): CompiledGraph {
+  const cast: Cast = { table: createAgentTable(cards), draw: drawProfiles(file, pools) };
+  const { table } = cast;
   const { inDegree, outStart } = paths;
-  const nodes = makeNodes(file, wiring, paths, table);
-  const edges = makeEdges(file, wiring, table);
+  const nodes = makeNodes(file, wiring, paths, cast);
+  const edges = makeEdges(file, wiring, cast);
   const sources = Object.freeze(nodes.flatMap(({ index }) => (inDegree[index] === 0 ? [index] : [])));
   const sinks = Object.freeze(nodes.flatMap(({ index }) => (outStart[index] === outStart[index + 1] ? [index] : [])));
   const { groupSize, aggregator, model, temperature } = file.defaults;
@@ -109,7 +116,7 @@ function assemble(file: TopologyFile, wiring: Wiring, paths: LongestPaths, cards
   });
 }
 
-function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: LongestPaths, table: AgentTable) {
+function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: LongestPaths, { table, draw }: Cast) {
   const deepest = depth.reduce((a, b) => Math.max(a, b), 0);
   return Object.freeze(
     nodes.ids.map((id, index): CompiledNode => {
@@ -121,6 +128,7 @@ function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: Lon
         agent: table.nameOf(entry?.agent ?? file.defaults.actor ?? ""),
         model: entry?.model ?? file.defaults.model,
         temperature: entry?.temperature ?? temperatureAt(file.defaults.temperature, at, deepest),
+        profile: draw("actor"),
         depth: at,
         height: cell(height, index),
       });
@@ -128,7 +136,7 @@ function makeNodes(file: TopologyFile, { nodes }: Wiring, { depth, height }: Lon
   );
 }
 
-function makeEdges(file: TopologyFile, { edges }: Wiring, table: AgentTable): readonly CompiledEdge[] {
+function makeEdges(file: TopologyFile, { edges }: Wiring, { table, draw }: Cast): readonly CompiledEdge[] {
   const { critic = noCritic, model, rounds } = file.defaults;
   const made = new Array<CompiledEdge>(edges.from.length);
   for (let index = 0; index < made.length; index++) {
@@ -143,6 +151,7 @@ function makeEdges(file: TopologyFile, { edges }: Wiring, table: AgentTable): re
       critic: reviewer,
       model: said.model ?? model,
       rounds: reviewer === undefined ? 0 : (said.rounds ?? rounds),
+      profile: reviewer === undefined ? undefined : draw("critic"),
     });
   }
   return Object.freeze(made);

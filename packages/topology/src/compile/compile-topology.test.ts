@@ -304,5 +304,5 @@ it("compileTopology() holds a mesh of 1,400 nodes in lean edges", () => {
   const graph = graphOf({ shape: { kind: "mesh", size: 1400 } });
   expect(graph.edges).toHaveLength(979_300);
   expect(graph.nodes.at(-1)).toMatchObject({ depth: 1399, height: 0 });
-  expect(Object.keys(graph.edges[0] ?? {})).toEqual(["index", "from", "to", "critic", "model", "rounds"]);
+  expect(Object.keys(graph.edges[0] ?? {})).toEqual(["index", "from", "to", "critic", "model", "rounds", "profile"]);
 });

@@ -6,6 +6,7 @@ import { checkCards } from "./check-cards.ts";
 import { warnOfIdleParts } from "./warn-of-idle-parts.ts";
 import { compileGraph } from "./compile-graph.ts";
 import { compileSequence } from "./compile-sequence.ts";
+import { checkPools } from "./profile-draw.ts";
 import type { TopologyParts } from "./topology-parts.ts";
 import { createProblemList, fileInvalid, type ProblemList } from "./problem-list.ts";
 
@@ -20,14 +21,17 @@ import { createProblemList, fileInvalid, type ProblemList } from "./problem-list
  */
 export function compileTopology(bundle: TopologyBundle): CompiledTopology {
   const list = createProblemList(objectSource(bundle.file.name));
-  const compiled = compileParts({ file: bundle.file, cards: new Map(Object.entries(bundle.cards)), broken: new Set() }, list);
-  if (compiled === undefined) throw fileInvalid(bundle.file.name, list.all);
+  const { file, cards, profiles = {} } = bundle;
+  const tables = { cards: new Map(Object.entries(cards)), pools: new Map(Object.entries(profiles)) };
+  const compiled = compileParts({ file, ...tables, broken: new Set() }, list);
+  if (compiled === undefined) throw fileInvalid(file.name, list.all);
   return compiled;
 }
 
 /** Compiles a file; what is wrong is put on the list, and undefined returned if any of it is an error. */
 export function compileParts(parts: TopologyParts, list: ProblemList): CompiledTopology | undefined {
-  const { file, cards, broken } = parts;
+  const { file, cards, pools, broken } = parts;
+  checkPools(file, pools, list);
   checkCards(listCardUses(file), cards, list);
   if (broken.has("director")) return undefined;
   checkDirector(file, list);

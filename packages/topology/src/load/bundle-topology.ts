@@ -1,24 +1,26 @@
-import { type AgentCard, agentCard, type Problem, topologyFile } from "@troupe/schema";
+import { agentCard, profilePool, topologyFile } from "@troupe/schema";
+import type { z } from "zod";
 import { objectSource, type Source } from "../yaml/place.ts";
 import type { YamlFile } from "../yaml/parse-document.ts";
 import { checkValue, readYaml } from "../yaml/read-yaml.ts";
 import { finishTopology, type LoadedTopology, type TopologyContext } from "./finish-topology.ts";
+import type { NamedFiles } from "./load-named-files.ts";
 
 /**
  * Checks and compiles a topology given as plain objects, without any file.
  *
- * @param parts The topology, and its cards by the path that the topology writes.
+ * @param parts The topology, and its cards and pools of profiles by the path that the topology writes.
  * @throws TroupeError `file_invalid` with all problems; `model_unknown` when all that is wrong are models that nobody declares.
  * @example
  * bundleTopology({ file: { troupe: 1, name: "one", nodes: [{ id: "a", agent: "coder" }] }, cards: { coder: { … } } });
  */
 export function bundleTopology(
-  { file, cards }: { file: unknown; cards: Record<string, unknown> },
+  { file, cards, profiles }: { file: unknown; cards: Record<string, unknown>; profiles?: Record<string, unknown> | undefined },
   context: TopologyContext = {},
 ): LoadedTopology {
   const source = objectSource("topology");
   const { value, found } = checkValue(topologyFile, file, source);
-  return finishTopology({ source, raw: file, value, problems: found, ...checkCardObjects(cards) }, context);
+  return finishTopology({ source, raw: file, value, problems: found, ...checkObjects(cards, profiles) }, context);
 }
 
 /**
@@ -27,19 +29,25 @@ export function bundleTopology(
  * @throws TroupeError `file_invalid` with all problems, located in the text.
  */
 export function parseTopology(file: YamlFile, cards: Record<string, unknown>): LoadedTopology {
-  return finishTopology({ ...readYaml(topologyFile, file), ...checkCardObjects(cards) });
+  return finishTopology({ ...readYaml(topologyFile, file), ...checkObjects(cards) });
 }
 
-function checkCardObjects(cards: Record<string, unknown>) {
-  const checked = new Map<string, AgentCard | "faulty">();
-  const cardSources = new Map<string, Source>();
-  const cardProblems: Problem[] = [];
-  for (const [path, card] of Object.entries(cards)) {
+function checkObjects(cards: Record<string, unknown>, profiles: Record<string, unknown> = {}) {
+  const checked = checkAll(agentCard, cards);
+  const pools = checkAll(profilePool, profiles);
+  const namedProblems = [...checked.problems, ...pools.problems];
+  return { cards: checked.values, cardSources: checked.sources, pools: pools.values, namedProblems };
+}
+
+function checkAll<S extends z.ZodType>(schema: S, objects: Record<string, unknown>): NamedFiles<z.output<S>> {
+  const values = new Map<string, z.output<S> | "faulty">();
+  const sources = new Map<string, Source>();
+  const problems = Object.entries(objects).flatMap(([path, object]) => {
     const source = objectSource(path);
-    const { value, found } = checkValue(agentCard, card, source);
-    cardSources.set(path, source);
-    checked.set(path, value ?? "faulty");
-    cardProblems.push(...found);
-  }
-  return { cards: checked, cardSources, cardProblems };
+    const { value, found } = checkValue(schema, object, source);
+    sources.set(path, source);
+    values.set(path, value ?? "faulty");
+    return found;
+  });
+  return { values, sources, problems };
 }

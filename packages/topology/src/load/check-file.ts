@@ -5,6 +5,8 @@ import {
   experimentFile,
   isTroupeError,
   type Problem,
+  type ProfilePool,
+  profilePool,
   type ProjectFile,
   projectFile,
 } from "@troupe/schema";
@@ -18,7 +20,7 @@ import { readSource } from "./read-source.ts";
 
 /** What a file was found to be. */
 export interface CheckedFile {
-  readonly kind: "topology" | "agent" | "project" | "experiment" | "unknown";
+  readonly kind: "topology" | "agent" | "profiles" | "project" | "experiment" | "unknown";
   /** Errors and warnings; a file without errors can be used. */
   readonly problems: readonly Problem[];
   /** What the file declares, in a few lines; empty when it has errors. */
@@ -26,7 +28,7 @@ export interface CheckedFile {
 }
 
 /**
- * Checks a topology with all its cards, a role card, a troupe.yaml, or an experiment without what it names. What the file is, its keys tell.
+ * Checks a topology with all its cards, a role card, a pool of profiles, a troupe.yaml, or an experiment without what it names. What the file is, its keys tell.
  * It throws only when it is aborted: a missing file is a problem like any other.
  */
 export async function checkFile(path: string, options: LoadOptions): Promise<CheckedFile> {
@@ -41,6 +43,8 @@ export async function checkFile(path: string, options: LoadOptions): Promise<Che
       }
       case "agent":
         return checked(kind, readYaml(agentCard, { path, text }), describeCard);
+      case "profiles":
+        return checked(kind, readYaml(profilePool, { path, text }), describePool);
       case "project":
         return checked(kind, readYaml(projectFile, { path, text }), describeProject);
       case "experiment":
@@ -58,19 +62,21 @@ export async function checkFile(path: string, options: LoadOptions): Promise<Che
 
 const unknownFile = {
   message: "it can't be told what this file is",
-  expected: "`troupe: 1` in a topology, `agent: 1` in a role card, `experiment: 1` in an experiment, or `models` in troupe.yaml",
+  expected:
+    "`troupe: 1` in a topology, `agent: 1` in a role card, `pool: 1` in a pool of profiles, `experiment: 1` in an experiment, or `models` in troupe.yaml",
 };
 
 const markers = {
   topology: ["troupe", "shape", "nodes", "edges", "director"],
   agent: ["agent", "instructions"],
+  profiles: ["pool", "profiles"],
   project: ["models", "sandbox", "db"],
   experiment: ["experiment", "systems"],
 };
 
 function kindOf(raw: unknown, path: string): CheckedFile["kind"] {
   if (typeof raw !== "object" || raw === null) return "unknown";
-  for (const kind of ["topology", "agent", "project", "experiment"] as const) {
+  for (const kind of ["topology", "agent", "profiles", "project", "experiment"] as const) {
     if (markers[kind].some((key) => Object.hasOwn(raw, key))) return kind;
   }
   return /(^|[\\/])troupe\.ya?ml$/.test(path) ? "project" : "unknown";
@@ -86,6 +92,10 @@ function checked<T>(
 
 function describeCard({ name, kind, model, tools, turns }: AgentCard): string {
   return `${name}: ${kind}, model ${model}, ${tools.length === 0 ? "no tools" : `tools ${tools.join(", ")}`}, at most ${turns} model calls`;
+}
+
+function describePool({ name, profiles }: ProfilePool): string {
+  return `${name}: ${profiles.length === 1 ? "1 profile" : `${profiles.length} profiles`}`;
 }
 
 function describeExperiment({ name, systems }: ExperimentFile): string {

@@ -13,15 +13,30 @@ export interface CardPlaces {
   readonly root: string;
 }
 
+/** What messages call the files that are looked for. */
+export interface CardWords {
+  /** Such as `a role card`. */
+  readonly noun: string;
+  /** Path of a usual one, from the project folder. */
+  readonly example: string;
+}
+
 /** A card's file, as found and with links followed, and what it holds; or what is wrong with its path. */
 export type FoundCard = { readonly file: string; readonly realFile: string; readonly text: Uint8Array } | { readonly fault: ProblemText };
 
-/** Finds and reads the file of a card in the project. */
-export async function findCard(path: string, { folders, root }: CardPlaces, files: FileAccess): Promise<FoundCard> {
+/** Finds and reads the file of a card, or of something else that a topology names, in the project. */
+export async function findCard(
+  path: string,
+  { places: { folders, root }, words }: { places: CardPlaces; words: CardWords },
+  files: FileAccess,
+): Promise<FoundCard> {
   const realRoot = await files.realPath(root);
+  const expected = `a path from the project folder, such as ${words.example}`;
+  const escapes = { code: "path_escapes", expected } as const;
+  const places = { folders, root: realRoot, usual: dirname(words.example) };
   if (isOutside(path)) {
     const inside = path.replaceAll("\\", "/").replace(/^(\.\.?\/+)+/, "");
-    const near = isOutside(inside) ? {} : await hintAt(inside, { folders, root: realRoot }, files);
+    const near = isOutside(inside) ? {} : await hintAt(inside, places, files);
     return { fault: { ...escapes, message: `the path ${quote(path)} leaves the project`, ...near } };
   }
   for (const folder of folders) {
@@ -34,14 +49,16 @@ export async function findCard(path: string, { folders, root }: CardPlaces, file
     const text = kind === "file" ? await files.read(realFile, maxFileBytes + 1).catch(() => undefined) : undefined;
     if (text !== undefined) return { file, realFile, text };
     const message = kind === "file" ? `${quote(path)} may not be read` : `${quote(path)} is not a file`;
-    return { fault: { message, expected: "the path of a role card", code: "file_unreadable" } };
+    return { fault: { message, expected: `the path of ${words.noun}`, code: "file_unreadable" } };
   }
-  const near = await hintAt(path, { folders, root: realRoot }, files);
-  return { fault: { message: `there is no file ${quote(path)}`, expected: expectedPath, code: "file_missing", ...near } };
+  const near = await hintAt(path, places, files);
+  return { fault: { message: `there is no file ${quote(path)}`, expected, code: "file_missing", ...near } };
 }
 
-const expectedPath = "a path from the project folder, such as agents/programmer.yaml";
-const escapes = { code: "path_escapes", expected: expectedPath } as const;
+/** Where a file that was not found may be meant: besides its own folder, where such files usually lie. */
+interface HintPlaces extends CardPlaces {
+  readonly usual: string;
+}
 
 /** Absolute paths, in the way of any system, and paths that climb out of the folder they start in. */
 function isOutside(path: string): boolean {
@@ -54,15 +71,15 @@ function isWithin(folder: string, file: string): boolean {
   return way.split(sep)[0] !== ".." && !isAbsolute(way);
 }
 
-async function hintAt(path: string, places: CardPlaces, files: FileAccess): Promise<{ hint?: string }> {
+async function hintAt(path: string, places: HintPlaces, files: FileAccess): Promise<{ hint?: string }> {
   const near = await findNeighbour(path, places, files);
   return near === undefined ? {} : { hint: `did you mean ${quote(near)}?` };
 }
 
-/** A file with nearly the same name in the folder that was meant, or in `agents`, as it is to be written. */
-async function findNeighbour(path: string, { folders, root }: CardPlaces, files: FileAccess): Promise<string | undefined> {
+/** A file with nearly the same name in the folder that was meant, or in the usual one, as it is to be written. */
+async function findNeighbour(path: string, { folders, root, usual }: HintPlaces, files: FileAccess): Promise<string | undefined> {
   for (const folder of folders) {
-    for (const place of new Set([dirname(path), "agents"])) {
+    for (const place of new Set([dirname(path), usual])) {
       const names = await listWithin(root, join(folder, place), files);
       const stems = new Map(names.filter((name) => /\.ya?ml$/i.test(name)).map((name) => [stemOf(name), name]));
       const name = stems.get(nearest(stemOf(path), stems.keys()) ?? "");

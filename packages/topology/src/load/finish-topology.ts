@@ -1,7 +1,8 @@
-import type { AgentCard, Problem, TopologyBundle, TopologyFile } from "@troupe/schema";
+import type { Problem, TopologyBundle, TopologyFile } from "@troupe/schema";
 import type { CardTable } from "../compile/check-cards.ts";
 import { compileParts } from "../compile/compile-topology.ts";
 import { createProblemList, fileInvalid } from "../compile/problem-list.ts";
+import type { PoolTable } from "../compile/profile-draw.ts";
 import type { CompiledTopology } from "../compiled-topology.ts";
 import type { Source } from "../yaml/place.ts";
 import { inOrder } from "../yaml/read-yaml.ts";
@@ -10,7 +11,7 @@ import { salvage } from "./salvage.ts";
 
 /** A topology that can run. */
 export interface LoadedTopology {
-  /** The checked file and its cards: all that a run needs, kept in its log. */
+  /** The checked file, its cards and its pools of profiles: all that a run needs, kept in its log. */
   readonly bundle: TopologyBundle;
   readonly graph: CompiledTopology;
   /** What is allowed but probably not meant. */
@@ -27,8 +28,9 @@ export interface ReadTopology {
   readonly cards: CardTable;
   /** Where the cards stand, by path. */
   readonly cardSources: ReadonlyMap<string, Source>;
-  /** What was wrong with cards and their paths. */
-  readonly cardProblems: readonly Problem[];
+  readonly pools: PoolTable;
+  /** What was wrong with cards, pools and their paths. */
+  readonly namedProblems: readonly Problem[];
 }
 
 /** What a topology is checked against besides itself. */
@@ -51,16 +53,17 @@ export function usableParts({ value, raw }: Pick<ReadTopology, "value" | "raw">)
 export function finishTopology(read: ReadTopology, { models }: TopologyContext = {}): LoadedTopology {
   const list = createProblemList(read.source);
   const parts = usableParts(read);
-  const graph = parts && compileParts({ ...parts, cards: read.cards }, list);
+  const graph = parts && compileParts({ ...parts, cards: read.cards, pools: read.pools }, list);
   const unknown = models === undefined || read.value === undefined ? [] : findUnknownModels({ ...read, file: read.value, graph }, models);
-  const found = [...read.problems, ...list.all, ...read.cardProblems, ...unknown];
+  const found = [...read.problems, ...list.all, ...read.namedProblems, ...unknown];
   const own = found.filter(({ file }) => file === read.source.file);
   const problems = [...inOrder(own), ...found.filter(({ file }) => file !== read.source.file)];
   const isFaulty = problems.some(({ severity }) => severity === "error");
   if (isFaulty || graph === undefined || read.value === undefined) throw fileInvalid(read.source.file, problems);
-  return { bundle: { file: read.value, cards: usableCards(read.cards) }, graph, warnings: problems };
+  const bundle = { file: read.value, cards: usable(read.cards), ...(read.pools.size === 0 ? {} : { profiles: usable(read.pools) }) };
+  return { bundle, graph, warnings: problems };
 }
 
-function usableCards(cards: CardTable): Record<string, AgentCard> {
-  return Object.fromEntries([...cards].flatMap(([path, card]) => (card === "faulty" ? [] : [[path, card] as const])));
+function usable<T>(table: ReadonlyMap<string, T | "faulty">): Record<string, T> {
+  return Object.fromEntries([...table].flatMap(([path, value]) => (value === "faulty" ? [] : [[path, value] as const])));
 }

@@ -1,11 +1,12 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { type AgentCard, agentCard, type Problem, topologyFile } from "@troupe/schema";
-import { type CardUse, listCardUses } from "../compile/card-uses.ts";
-import type { Source } from "../yaml/place.ts";
+import { topologyFile } from "@troupe/schema";
+import { listCardUses } from "../compile/card-uses.ts";
+import { listPoolUses } from "../compile/profile-draw.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { type FileAccess, nodeFiles } from "./file-access.ts";
-import { type CardPlaces, findCard } from "./find-card.ts";
+import type { CardPlaces } from "./find-card.ts";
 import { finishTopology, type LoadedTopology, type TopologyContext, usableParts } from "./finish-topology.ts";
+import { loadNamedFiles, profilePools, roleCards } from "./load-named-files.ts";
 import { findProjectRoot, foldersUpwards } from "./project-root.ts";
 import { readSource } from "./read-source.ts";
 
@@ -23,7 +24,7 @@ export interface LoadOptions extends TopologyContext {
 }
 
 /**
- * Reads a topology and every card it names, checks them, and compiles the graph.
+ * Reads a topology and every card and profile pool it names, checks them, and compiles the graph.
  *
  * @param path The topology's YAML file, as the user wrote it.
  * @throws TroupeError `file_missing` or `file_unreadable` when there is no such file; `file_invalid` with all problems of the
@@ -39,41 +40,11 @@ export async function loadTopology(path: string, options: LoadOptions): Promise<
   const folder = dirname(resolve(path));
   const root = options.root === undefined ? await findProjectRoot(folder, files) : resolve(options.root);
   const places: CardPlaces = { root, folders: options.root === undefined ? foldersUpwards(folder, root) : [root] };
-  const uses = parts === undefined ? [] : listCardUses(parts.file);
+  const uses = parts === undefined ? [] : listCardUses(parts.file).map(({ card, path: at }) => ({ file: card, path: at }));
   const shown = (file: string) => join(dirname(path), relative(folder, file));
-  const cards = await loadCards(uses, { source: reading.source, places, files, signal, shown });
-  return finishTopology({ ...reading, ...cards }, options);
-}
-
-interface CardLoading {
-  readonly source: Source;
-  readonly places: CardPlaces;
-  readonly files: FileAccess;
-  readonly signal: AbortSignal;
-  /** How a file is shown to the user: in the way that the topology's own path was written. */
-  readonly shown: (file: string) => string;
-}
-
-/** Loads each named card once; problems with a path are told where it is first named. */
-async function loadCards(uses: readonly CardUse[], { source, places, files, signal, shown }: CardLoading) {
-  const cards = new Map<string, AgentCard | "faulty">();
-  const cardSources = new Map<string, Source>();
-  const cardProblems: Problem[] = [];
-  const seen = new Set<string>();
-  for (const { card, path } of uses) {
-    if (cards.has(card)) continue;
-    signal.throwIfAborted();
-    const found = await findCard(card, places, files);
-    if ("fault" in found) {
-      cardProblems.push(source.problem({ path, ...found.fault }));
-      cards.set(card, "faulty");
-      continue;
-    }
-    const { value, problems, source: place } = readYaml(agentCard, { path: shown(found.file), text: found.text });
-    cardSources.set(card, place);
-    if (!seen.has(found.realFile)) cardProblems.push(...problems);
-    seen.add(found.realFile);
-    cards.set(card, value ?? "faulty");
-  }
-  return { cards, cardSources, cardProblems };
+  const loading = { source: reading.source, places, files, signal, shown };
+  const cards = await loadNamedFiles(roleCards, uses, loading);
+  const pools = await loadNamedFiles(profilePools, parts === undefined ? [] : listPoolUses(parts.file), loading);
+  const namedProblems = [...cards.problems, ...pools.problems];
+  return finishTopology({ ...reading, cards: cards.values, cardSources: cards.sources, pools: pools.values, namedProblems }, options);
 }
