@@ -5,12 +5,14 @@ export {
   type Activation,
   type Step,
   type LoggedStep,
+  type WaitQuestion,
   activationKind,
   activationInput,
   activationDraft,
   activation,
   loggedStep,
   parentsOf,
+  waitQuestion,
 } from "./activation.ts";
 export { type ToolName, type AgentCard, toolName, agentCard } from "./agent-card.ts";
 export {
@@ -55,6 +57,7 @@ export {
   systemNameOf,
   topologyOverrides,
 } from "./experiment-file.ts";
+export type { Human, HumanQuestion } from "./human.ts";
 export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
 export { type Limits, limits } from "./limits.ts";
 export {
