@@ -21,6 +21,7 @@ export interface AgentRunnerOptions {
 /**
  * Makes the runner for activations of kind `act`. What an agent is asked follows from its card's kind and from the names of its inputs
  * alone: `task`, `artifact`, `critique`, `instruction`, `candidate` (several), `previous`; any other input is context. No dialogue crosses an edge.
+ * An input `profile` says who the agent is.
  *
  * @example
  * const act = createAgentRunner({ sandbox });

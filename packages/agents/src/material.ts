@@ -12,6 +12,8 @@ export interface Material {
   readonly critique: string | undefined;
   /** What a critic told the actor behind the edge; absent when it asked for nothing. */
   readonly instruction: string | undefined;
+  /** Who the agent is besides its card, as a text. */
+  readonly profile: string | undefined;
   /** What an aggregator merges. */
   readonly candidates: readonly Artifact[];
   /** Everything else, under its input's name. */
@@ -22,16 +24,21 @@ export interface Material {
 export function readMaterial({ inputs, task }: Pick<ActivationContext, "inputs" | "task">): Material {
   const named = (name: string) => inputs.findLast((input) => input.name === name)?.artifact;
   const asked = named("task");
-  const known = new Set(["task", "artifact", "previous", "critique", "instruction", "candidate"]);
+  const known = new Set(["task", "artifact", "previous", "critique", "instruction", "profile", "candidate"]);
   return {
     task: asked?.kind === "text" ? asked.text : task.prompt,
     artifact: named("artifact"),
     previous: named("previous"),
     critique: readCritique(named("critique")),
     instruction: readCritique(named("instruction")),
+    profile: readProfile(named("profile")),
     candidates: inputs.filter((input) => input.name === "candidate").map((input) => input.artifact),
     context: inputs.filter((input) => !known.has(input.name)),
   };
+}
+
+function readProfile(artifact: Artifact | undefined): string | undefined {
+  return artifact?.kind === "text" && artifact.text.trim() !== "" ? artifact.text.trim() : undefined;
 }
 
 function readCritique(artifact: Artifact | undefined): string | undefined {

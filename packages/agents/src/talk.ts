@@ -7,6 +7,7 @@ import {
   type ToolSpec,
   TroupeError,
 } from "@troupe/schema";
+import { readMaterial } from "./material.ts";
 import { estimateMessages, fitSections, type Section } from "./prompts/sections.ts";
 
 /** From this context size on, an answer that holds files may be twice as long. */
@@ -29,6 +30,7 @@ export class Talk {
   readonly contextTokens: number;
   readonly #context: ActivationContext;
   readonly #card: AgentCard;
+  readonly #system: ChatMessage;
   readonly #maxTokens: number;
   #left: number;
 
@@ -39,6 +41,7 @@ export class Talk {
   ) {
     this.#context = context;
     this.#card = card;
+    this.#system = { role: "system", content: systemText(card, context) };
     this.contextTokens = model.contextTokens;
     this.tools = model.tools;
     this.#maxTokens = model.maxTokens;
@@ -62,11 +65,10 @@ export class Talk {
     return this.#left;
   }
 
-  /** The card's instructions as system message and the sections, shortened to what fits, as the user's. */
+  /** Who the agent is and how it works as system message and the sections, shortened to what fits, as the user's. */
   compose(sections: readonly Section[]): ChatMessage[] {
-    const system: ChatMessage = { role: "system", content: this.#card.instructions.trim() };
-    const room = this.#promptTokens - estimateMessages([system, { role: "user", content: "" }]);
-    return [system, { role: "user", content: fitSections(sections, room) }];
+    const room = this.#promptTokens - estimateMessages([this.#system, { role: "user", content: "" }]);
+    return [this.#system, { role: "user", content: fitSections(sections, room) }];
   }
 
   /** Whether messages fit the model's context beside an answer. */
@@ -92,4 +94,10 @@ export class Talk {
   get #promptTokens(): number {
     return this.contextTokens - this.#maxTokens - spareTokens;
   }
+}
+
+/** The card's instructions, behind the profile where the agent has one: first who it is, then what its role asks of it. */
+function systemText({ instructions }: AgentCard, context: ActivationContext): string {
+  const { profile } = readMaterial(context);
+  return profile === undefined ? instructions.trim() : `${profile}\n\n${instructions.trim()}`;
 }
