@@ -1,0 +1,5 @@
+import { barePromises } from "../support/bare-promises.mjs";
+
+export function build(parents, work) {
+  return { run: () => barePromises(parents, work) };
+}
