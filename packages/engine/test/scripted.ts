@@ -120,6 +120,7 @@ export function scriptedModels(
       const usage = { calls: 1, inputTokens: cost.tokens / 2, outputTokens: cost.tokens / 2, usd: cost.usd, seconds: 0, estimated: false };
       return { text, toolCalls: [], finish: "stop", usage, endpoint: "scripted" };
     },
+    embed: () => Promise.reject(new TroupeError("internal", "Nobody may ask for embeddings.")),
     info: () => Promise.resolve({ contextTokens: 1000, tools: "text" }),
     estimate: () => ({ ...cost }),
     close: () => Promise.resolve(),

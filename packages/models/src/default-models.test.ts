@@ -52,11 +52,14 @@ describe("detectLocalEndpoint()", () => {
 });
 
 describe("defaultModels()", () => {
+  const embedding: ModelEntry = { embedded: "all-minilm-l6-v2", timeoutSeconds: 600 };
   const embedded: ModelEntry = { embedded: "qwen2.5-coder-1.5b", timeoutSeconds: 600 };
 
-  it("keeps a default that is declared, without asking any port", async () => {
+  it("keeps what is declared, without asking any port", async () => {
     const entries = { default: modelEntry.parse({ endpoints: [down], model: "m" }) };
-    expect(await defaultModels(entries, { signal: AbortSignal.abort("asked"), env: {} })).toEqual(entries);
+    expect(await defaultModels(entries, { signal: AbortSignal.abort("asked"), env: {} })).toEqual({ ...entries, embedding });
+    const own = { ...entries, embedding: modelEntry.parse({ endpoints: [down], model: "bge" }) };
+    expect(await defaultModels(own, { signal: AbortSignal.abort("asked"), env: {} })).toEqual(own);
   });
 
   it("takes a local server, then the embedded model", async () => {
@@ -66,12 +69,15 @@ describe("defaultModels()", () => {
       small,
       default: { model: "local" },
     });
-    expect(await defaultModels({}, { signal: never, env: {}, endpoints: [down] })).toEqual({ default: embedded });
+    expect(await defaultModels({}, { signal: never, env: {}, endpoints: [down] })).toEqual({ default: embedded, embedding });
   });
 
   it("leaves the ports alone with TROUPE_NO_PROBE=1", async () => {
     const url = await listing(replyJson(200, { data: [{ id: "local" }] }));
-    expect(await defaultModels({}, { signal: never, env: { TROUPE_NO_PROBE: "1" }, endpoints: [url] })).toEqual({ default: embedded });
+    expect(await defaultModels({}, { signal: never, env: { TROUPE_NO_PROBE: "1" }, endpoints: [url] })).toEqual({
+      default: embedded,
+      embedding,
+    });
     expect(opened[0]?.seen).toHaveLength(0);
   });
 });

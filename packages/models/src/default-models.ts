@@ -1,6 +1,6 @@
 import { type EndpointModel, endpointModel, type ModelEntry } from "@troupe/schema";
 import { listModels } from "./list-models.ts";
-import { defaultModelName } from "./store/catalogue.ts";
+import { defaultEmbeddingName, defaultModelName } from "./store/catalogue.ts";
 
 /** Base URLs where vLLM, llama.cpp, Ollama and LM Studio listen unless told otherwise, in the order of preference. */
 export const usualEndpoints: readonly string[] = [8000, 8080, 11434, 1234].map((port) => `http://127.0.0.1:${port}/v1`);
@@ -43,8 +43,8 @@ export interface DefaultModelsOptions extends DetectOptions {
 }
 
 /**
- * Completes the models of a project: when none is called `default`, it is the server that answers on a usual local port, else the
- * embedded model of the catalogue.
+ * Completes the models of a project. When none is called `default`, it is the server that answers on a usual local port, else the
+ * embedded model of the catalogue; when none is called `embedding`, it is the embedded embedding model of the catalogue.
  *
  * @param entries `models` of troupe.yaml.
  * @throws the signal's reason when aborted.
@@ -53,7 +53,15 @@ export async function defaultModels(
   entries: Readonly<Record<string, ModelEntry>>,
   { signal, env, ...detect }: DefaultModelsOptions,
 ): Promise<Record<string, ModelEntry>> {
-  if (Object.hasOwn(entries, "default")) return { ...entries };
+  const completed = { [embeddingModelName]: embedded(defaultEmbeddingName), ...entries };
+  if (Object.hasOwn(entries, "default")) return completed;
   const local = env["TROUPE_NO_PROBE"] === "1" ? undefined : await detectLocalEndpoint(signal, detect);
-  return { ...entries, default: local ?? { embedded: defaultModelName, timeoutSeconds: 600 } };
+  return { ...completed, default: local ?? embedded(defaultModelName) };
+}
+
+/** What the model that compares texts is called in troupe.yaml. */
+export const embeddingModelName = "embedding";
+
+function embedded(name: string): ModelEntry {
+  return { embedded: name, timeoutSeconds: 600 };
 }

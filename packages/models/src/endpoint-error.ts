@@ -10,6 +10,8 @@ export interface FailedCall {
   readonly apiKeyEnv?: string | undefined;
   /** The key itself, to keep it out of messages. */
   readonly key?: string | undefined;
+  /** What was to come, such as `a chat stream`. */
+  readonly expected: string;
   /** Whether the answer had begun. */
   readonly began: boolean;
 }
@@ -41,7 +43,7 @@ function toError(thrown: unknown, call: FailedCall): TroupeError {
     return make("model_timeout", `${call.url} sent nothing for five minutes, which is as long as Node waits.`, "Use a smaller model.");
   }
   if (thrown instanceof SyntaxError || code?.startsWith("HPE_") === true) {
-    return make("model_garbage", `${call.url} answered something that is not a chat stream.`);
+    return make("model_garbage", `${call.url} answered something that is not ${call.expected}.`);
   }
   if (call.began) return make("model_garbage", `${call.url} broke off in the middle of the answer.`, seeLog);
   return new TroupeError("model_unreachable", unreachable(code ?? messageOf(thrown), call), { cause: thrown });

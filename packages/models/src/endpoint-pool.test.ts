@@ -7,7 +7,7 @@ const request: ChatRequest = { model: "m", messages: [], maxTokens: 1 };
 const options = { signal: new AbortController().signal };
 
 function endpoint(url: string, chat: () => Promise<ChatAnswer>, models: Endpoint["models"] = async () => undefined): Endpoint {
-  return { url, chat, models };
+  return { url, chat, embed: () => Promise.reject(new Error("not expected")), models };
 }
 
 function answer(endpointName: string): ChatAnswer {

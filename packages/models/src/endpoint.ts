@@ -1,12 +1,20 @@
-import { type ChatAnswer, type ChatOptions, type ChatRequest, type Clock, isTroupeError, type Price, TroupeError } from "@troupe/schema";
+import {
+  type ChatAnswer,
+  type ChatOptions,
+  type ChatRequest,
+  type Clock,
+  type EmbedAnswer,
+  isTroupeError,
+  type Price,
+  TroupeError,
+} from "@troupe/schema";
 import type { OpenAI } from "openai";
 import { boundedFetch } from "./bounded-response.ts";
 import { toChatBody } from "./chat-body.ts";
 import { type CollectedAnswer, createChatCollector } from "./chat-stream.ts";
-import { toEndpointError } from "./endpoint-error.ts";
-import { watchIdle } from "./idle-watch.ts";
+import { embedTexts } from "./embed-call.ts";
+import { type GuardOptions, guardCall } from "./guarded-call.ts";
 import { type ListedModel, listModels } from "./list-models.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** Options of {@link createEndpoint}. */
 export interface EndpointOptions {
@@ -37,6 +45,12 @@ export interface Endpoint {
    * @throws TroupeError with a `model_…` code, or the signal's reason when aborted.
    */
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer>;
+  /**
+   * Turns texts into vectors of norm 1.
+   *
+   * @throws TroupeError with a `model_…` code, or the signal's reason when aborted.
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer>;
   /** The models it serves, or nothing when it does not tell within five seconds. */
   models(signal: AbortSignal): Promise<ListedModel[] | undefined>;
 }
@@ -51,20 +65,31 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let connection: Promise<OpenAI> | undefined;
   const models = (signal: AbortSignal) => listModels({ url, key, signal, timeoutMs: listTimeoutMs });
 
+  const explain = async (thrown: unknown, signal: AbortSignal): Promise<never> => {
+    signal.throwIfAborted();
+    throw isTroupeError(thrown, "model_not_found") ? await withModelList(thrown, models, signal) : thrown;
+  };
+
   const chat = async (request: ChatRequest, { signal, onDelta }: ChatOptions): Promise<ChatAnswer> => {
     signal.throwIfAborted();
     connection ??= connect(options);
     const began = clock.now();
     const call = { request, signal, onDelta, options, client: await connection };
-    const answer = await streamChat(call).catch(async (thrown: unknown) => {
-      signal.throwIfAborted();
-      throw isTroupeError(thrown, "model_not_found") ? await withModelList(thrown, models, signal) : thrown;
-    });
+    const answer = await streamChat(call).catch((thrown: unknown) => explain(thrown, signal));
     const { tokens, ...parts } = answer;
     const usd = (tokens.inputTokens * (options.price?.input ?? 0) + tokens.outputTokens * (options.price?.output ?? 0)) / 1e6;
     return { ...parts, usage: { calls: 1, ...tokens, usd, seconds: (clock.now() - began) / 1000 }, endpoint: options.name ?? url };
   };
-  return { url, chat, models };
+  const embed: Endpoint["embed"] = async (texts, signal) => {
+    signal.throwIfAborted();
+    const client = () => (connection ??= connect(options));
+    const guard = guardOf(options, signal, "a list of embeddings");
+    const { model, extraBody, price } = options;
+    const call = { client, model, texts, guard, extraBody, inputPrice: price?.input ?? 0 };
+    const answer = await embedTexts(call).catch((thrown: unknown) => explain(thrown, signal));
+    return { ...answer, endpoint: options.name ?? url };
+  };
+  return { url, chat, embed, models };
 }
 
 async function connect({ url, key }: EndpointOptions): Promise<OpenAI> {
@@ -93,35 +118,22 @@ interface StreamCall {
 }
 
 async function streamChat({ client, request, signal, onDelta, options }: StreamCall): Promise<CollectedAnswer> {
-  const { url, model, timeoutSeconds, apiKeyEnv, key } = options;
-  // A controller of its own for each call: the library leaves listeners on the signal that it is given.
-  const http = new AbortController();
-  const stop = () => http.abort();
-  signal.addEventListener("abort", stop, { once: true });
-  const idle = watchIdle(options.clock, timeoutSeconds * 1000, () => http.abort(silence(options)));
-  let began = false;
-  const read = async (): Promise<CollectedAnswer> => {
+  return guardCall(guardOf(options, signal, "a chat stream"), async (guard) => {
     const collector = createChatCollector(request, (piece) => onDelta?.(piece));
-    const body = { ...toChatBody(request, model), ...options.extraBody, stream: true as const };
-    const stream = await client.chat.completions.create(body, { signal: http.signal });
+    const body = { ...toChatBody(request, options.model), ...options.extraBody, stream: true as const };
+    const stream = await client.chat.completions.create(body, { signal: guard.signal });
     for await (const chunk of stream) {
-      began = true;
-      if (collector.push(chunk)) idle.touch();
+      guard.began();
+      if (collector.push(chunk)) guard.touch();
     }
-    http.signal.throwIfAborted();
+    guard.signal.throwIfAborted();
     return collector.end();
-  };
-  try {
-    return await untilAborted(read(), http.signal);
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (http.signal.aborted) throw http.signal.reason;
-    throw toEndpointError(thrown, { url, model, apiKeyEnv, key, began });
-  } finally {
-    idle.stop();
-    signal.removeEventListener("abort", stop);
-    http.abort();
-  }
+  });
+}
+
+function guardOf(options: EndpointOptions, signal: AbortSignal, expected: string): GuardOptions {
+  const { url, model, apiKeyEnv, key, clock, timeoutSeconds } = options;
+  return { url, model, apiKeyEnv, key, clock, signal, expected, idleMs: timeoutSeconds * 1000, silence: () => silence(options) };
 }
 
 function silence({ url, timeoutSeconds }: EndpointOptions): TroupeError {

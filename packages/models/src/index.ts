@@ -6,7 +6,14 @@ export {
   type ScriptedModelOptions,
 } from "./scripted-model.ts";
 export { createModelClient, type EndpointModelClient, type ModelClientOptions } from "./model-client.ts";
-export { type DefaultModelsOptions, defaultModels, type DetectOptions, detectLocalEndpoint, usualEndpoints } from "./default-models.ts";
+export {
+  type DefaultModelsOptions,
+  defaultModels,
+  type DetectOptions,
+  detectLocalEndpoint,
+  embeddingModelName,
+  usualEndpoints,
+} from "./default-models.ts";
 export {
   createEmbeddedStarter,
   type EmbeddedStarterOptions,
@@ -21,9 +28,12 @@ export {
   type CatalogueModel,
   type DownloadSource,
   type HubSource,
+  type HubWeights,
   type PackagesSource,
+  type PackageWeights,
   type SourceKind,
   catalogue,
+  defaultEmbeddingName,
   defaultModelName,
   findModel,
 } from "./store/catalogue.ts";

@@ -3,6 +3,8 @@ import {
   type ChatOptions,
   type ChatRequest,
   type Clock,
+  type EmbedAnswer,
+  type EmbedRequest,
   isTroupeError,
   type ModelClient,
   type ModelEntry,
@@ -66,7 +68,13 @@ class ProjectModelClient implements EndpointModelClient {
   }
 
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer> {
-    return this.#untilClosed(options.signal, (signal) => this.#ask(request, { ...options, signal }));
+    return this.#untilClosed(options.signal, (signal) =>
+      this.#ask(request.model, signal, (pool) => pool.chat(request, { ...options, signal })),
+    );
+  }
+
+  embed({ model, texts }: EmbedRequest, options: { readonly signal: AbortSignal }): Promise<EmbedAnswer> {
+    return this.#untilClosed(options.signal, (signal) => this.#ask(model, signal, (pool) => pool.embed(texts, signal)));
   }
 
   async info(name: string, signal: AbortSignal): Promise<ModelInfo> {
@@ -89,18 +97,18 @@ class ProjectModelClient implements EndpointModelClient {
     if (stop) await Promise.all(servers.map((server) => server.stop()));
   }
 
-  async #ask(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer> {
-    const starting = this.#serve(request.model);
-    const { pool, server } = await untilAborted(starting, options.signal);
+  async #ask<T>(model: string, signal: AbortSignal, call: (pool: EndpointPool) => Promise<T>): Promise<T> {
+    const starting = this.#serve(model);
+    const { pool, server } = await untilAborted(starting, signal);
     try {
-      return await pool.chat(request, options);
+      return await call(pool);
     } catch (thrown) {
       if (server === undefined || !isTroupeError(thrown, "model_unreachable")) throw thrown;
       // The embedded server ended since it was last asked; start it again, once.
       server.release();
-      this.#forget(request.model, starting);
-      const again = await untilAborted(this.#serve(request.model), options.signal);
-      return again.pool.chat(request, options);
+      this.#forget(model, starting);
+      const again = await untilAborted(this.#serve(model), signal);
+      return call(again.pool);
     }
   }
 

@@ -3,11 +3,15 @@ import {
   type ChatOptions,
   type ChatRequest,
   type Clock,
+  type EmbedAnswer,
+  type EmbedRequest,
   type ModelClient,
   type ModelInfo,
+  noUsage,
   systemClock,
   TroupeError,
 } from "@troupe/schema";
+import { embedWords } from "./embed-words.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** One scripted answer: the text, or any part of an answer, or the error that the call ends with. */
@@ -47,7 +51,7 @@ export interface ScriptedModel extends ModelClient {
 /**
  * Makes a model that answers from a script: no network, no randomness, tokens counted as words.
  *
- * The answer is told to `onDelta` word by word. An aborted call rejects with the signal's reason.
+ * The answer is told to `onDelta` word by word. Embeddings count words, so that texts with words in common are near each other. An aborted call rejects with the signal's reason.
  *
  * @throws TroupeError `internal` (from `chat`) when a list is used up.
  * @example
@@ -75,6 +79,10 @@ export function createScriptedModel(script: ModelScript, options: ScriptedModelO
         model.running--;
       }
     },
+    embed: async (request: EmbedRequest, { signal }: { readonly signal: AbortSignal }): Promise<EmbedAnswer> => {
+      signal.throwIfAborted();
+      return embedByWords(request, options);
+    },
     info: async (): Promise<ModelInfo> => ({ contextTokens: 8192, tools: "text", ...options.info }),
     estimate: (request: ChatRequest) => {
       const tokens = promptWords(request) + request.maxTokens;
@@ -85,6 +93,12 @@ export function createScriptedModel(script: ModelScript, options: ScriptedModelO
     },
   };
   return model;
+}
+
+function embedByWords({ texts }: EmbedRequest, { usdPerToken = 0 }: ScriptedModelOptions): EmbedAnswer {
+  const inputTokens = texts.reduce((sum, text) => sum + countWords(text), 0);
+  const usage = { ...noUsage, calls: 1, inputTokens, usd: inputTokens * usdPerToken };
+  return { vectors: texts.map(embedWords), usage, endpoint: "scripted" };
 }
 
 interface ScriptedCall {

@@ -19,6 +19,12 @@ export function createEchoInference(contextTokens = 1000): EchoInference {
       return running;
     },
     close: async () => undefined,
+    embed: async (texts, signal) => {
+      signal.throwIfAborted();
+      if (texts.some((text) => text.length > contextTokens))
+        throw new TroupeError("model_context_overflow", `more than ${contextTokens} tokens`);
+      return { vectors: texts.map((text) => [text.length, 0, 1]), tokens: texts.join("").length };
+    },
     prepare: async (request) => {
       const prompt = request.messages.at(-1)?.content ?? "";
       if (prompt.length > contextTokens) throw new TroupeError("model_context_overflow", `${prompt.length} of ${contextTokens} tokens`);

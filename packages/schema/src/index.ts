@@ -68,6 +68,8 @@ export {
   type ChatAnswer,
   type ModelInfo,
   type ChatOptions,
+  type EmbedRequest,
+  type EmbedAnswer,
   type ModelClient,
   toolCall,
   chatMessage,

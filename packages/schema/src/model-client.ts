@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { usage } from "./usage.ts";
+import { type Usage, usage } from "./usage.ts";
 
 /** A tool call that a model asks for. */
 export const toolCall = z.strictObject({
@@ -69,6 +69,23 @@ export interface ChatOptions {
   readonly onDelta?: (text: string) => void;
 }
 
+/** Texts to be turned into vectors. */
+export interface EmbedRequest {
+  /** The model's name in troupe.yaml; it must be an embedding model. */
+  readonly model: string;
+  readonly texts: readonly string[];
+}
+
+/** The vectors of some texts. */
+export interface EmbedAnswer {
+  /** One for each text, in their order: all of one length, each of Euclidean norm 1, so that the dot product of two is their cosine. */
+  readonly vectors: readonly Float32Array[];
+  /** What the calls cost: prompt tokens only. */
+  readonly usage: Usage;
+  /** Who answered. */
+  readonly endpoint: string;
+}
+
 /** The port to every model. */
 export interface ModelClient {
   /**
@@ -77,6 +94,12 @@ export interface ModelClient {
    * @throws TroupeError with a `model_…` code, or the signal's reason when aborted.
    */
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer>;
+  /**
+   * Turns texts into vectors that are near each other when the texts mean the like.
+   *
+   * @throws TroupeError with a `model_…` code (`model_context_overflow` when a text is too long), or the signal's reason when aborted.
+   */
+  embed(request: EmbedRequest, options: { readonly signal: AbortSignal }): Promise<EmbedAnswer>;
   /** What is known of a model; may start the embedded one or ask the server. */
   info(model: string, signal: AbortSignal): Promise<ModelInfo>;
   /** An upper bound of what a request can cost, without asking anybody: tokens are estimated from the text's length. */

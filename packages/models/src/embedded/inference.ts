@@ -46,16 +46,32 @@ export interface PreparedAnswer {
   generate(options: GenerateOptions): Promise<GenerateResult>;
 }
 
-/** A loaded model. */
+/** Vectors of texts. */
+export interface Embeddings {
+  /** One for each text, of any norm. */
+  readonly vectors: readonly (readonly number[])[];
+  /** Tokens of all texts together. */
+  readonly tokens: number;
+}
+
+/** A loaded model: one that writes answers, or one that turns texts into vectors. */
 export interface Inference {
   /** Tokens that prompt and answer may have together. */
   readonly contextTokens: number;
   /**
    * Checks a request before anything of the answer is sent.
    *
-   * @throws TroupeError `model_context_overflow` when the prompt is too long, `model_refused` when the schema can't be used.
+   * @throws TroupeError `model_context_overflow` when the prompt is too long, `model_refused` when the schema can't be used
+   *   or the model writes no answers.
    */
   prepare(request: InferenceRequest): Promise<PreparedAnswer>;
+  /**
+   * Turns texts into vectors, one after another.
+   *
+   * @throws TroupeError `model_context_overflow` when a text is too long, before any is worked on; `model_refused` when the model
+   *   writes answers instead; the signal's reason when aborted.
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings>;
   /** Frees the model's memory. */
   close(): Promise<void>;
 }

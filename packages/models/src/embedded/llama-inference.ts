@@ -2,6 +2,7 @@ import { TroupeError } from "@troupe/schema";
 import type { ChatWrapper, Llama, LlamaContextSequence, LlamaGrammar, LlamaModel, Token } from "node-llama-cpp";
 import { toGrammarSchema } from "./grammar-schema.ts";
 import type { GenerateOptions, GenerateResult, Inference, InferenceRequest, PreparedAnswer } from "./inference.ts";
+import { isEmbeddingModel, loadEmbedding, refuseEmbedding } from "./llama-embedding.ts";
 import { firstToken, type LlamaPrompt, toLlamaPrompt } from "./llama-prompt.ts";
 import { createSequencePool, type PooledSequence, type SequencePool } from "./sequence-pool.ts";
 import { governThreads } from "./thread-governor.ts";
@@ -56,6 +57,27 @@ export async function loadLlama(options: LoadOptions, onProgress: (fraction: num
     maxThreads: options.threads,
   });
   const model = await llama.loadModel({ modelPath: options.file, onLoadProgress: onProgress });
+  const served = isEmbeddingModel(model)
+    ? await loadEmbedding(model, options)
+    : await loadWriter({ llama, model, wrapper: resolveChatWrapper(model) }, options);
+  const ungovern = governThreads(options.threads, (threads) => {
+    llama.maxThreads = threads;
+  });
+  return {
+    ...served,
+    close: () => {
+      ungovern();
+      return llama.dispose();
+    },
+  };
+}
+
+/** Serves a model that writes answers. */
+async function loadWriter(
+  parts: Pick<LoadedLlama, "llama" | "model" | "wrapper">,
+  options: LoadOptions,
+): Promise<Omit<Inference, "close">> {
+  const { model } = parts;
   const context = await model.createContext({
     sequences: options.parallel,
     contextSize: Math.min(options.contextTokens, model.trainContextSize),
@@ -63,24 +85,9 @@ export async function loadLlama(options: LoadOptions, onProgress: (fraction: num
     flashAttention: "auto",
   });
   const sequences = Array.from({ length: options.parallel }, () => toPooled(context.getSequence()));
-  const loaded: LoadedLlama = {
-    llama,
-    model,
-    wrapper: resolveChatWrapper(model),
-    pool: createSequencePool(sequences),
-    contextTokens: Math.min(options.contextTokens, context.contextSize),
-  };
-  const ungovern = governThreads(options.threads, (threads) => {
-    llama.maxThreads = threads;
-  });
-  return {
-    contextTokens: loaded.contextTokens,
-    prepare: (request) => prepare(loaded, request),
-    close: () => {
-      ungovern();
-      return llama.dispose();
-    },
-  };
+  const contextTokens = Math.min(options.contextTokens, context.contextSize);
+  const loaded: LoadedLlama = { ...parts, pool: createSequencePool(sequences), contextTokens };
+  return { contextTokens, prepare: (request) => prepare(loaded, request), embed: refuseEmbedding };
 }
 
 function toPooled(sequence: LlamaContextSequence): LlamaSequence {

