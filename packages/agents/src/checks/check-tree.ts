@@ -1,8 +1,16 @@
-import { type Command, entryOf, type FileEntry, type SandboxResult, sortFiles } from "@troupe/schema";
+import {
+  type Command,
+  entryOf,
+  type FileEntry,
+  findPlaceholders,
+  lackedInput,
+  type SandboxResult,
+  showsCrash,
+  sortFiles,
+} from "@troupe/schema";
 import { isTestPath } from "../answer/files-question.ts";
 import { isModule } from "../prompts/answer-format.ts";
 import type { Bench, Work } from "../work.ts";
-import { findPlaceholders } from "./find-placeholders.ts";
 import { harnessPath, pythonHarness } from "./python-harness.ts";
 import { runInSandbox, type TrialResult } from "./run-in-sandbox.ts";
 
@@ -96,8 +104,7 @@ export function isHealthy(result: SandboxResult, mustEndWithZero = false): boole
   if (result.exitCode === 0) return true;
   if (mustEndWithZero) return false;
   const output = `${result.stdout}\n${result.stderr}`;
-  const crashed = /Traceback \(most recent call last\)|^\s*(\w+Error|SyntaxError)\b.*:|^\s+at .+:\d+:\d+\)?$/m.test(output);
-  return !crashed || /^EOFError\b/m.test(output);
+  return !showsCrash(output) || lackedInput(output);
 }
 
 function passedShare(result: SandboxResult): number {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { toFiles } from "../../test/scripted-context.ts";
 import { findPlaceholders } from "./find-placeholders.ts";
 
-const at = (content: string, path = "main.py") => findPlaceholders(toFiles({ [path]: content }));
+const at = (content: string, path = "main.py") => findPlaceholders([{ path, encoding: "utf8", content }]);
 
 describe("findPlaceholders()", () => {
   it.each([

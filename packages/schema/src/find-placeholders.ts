@@ -1,5 +1,4 @@
-import type { FileEntry } from "@troupe/schema";
-import { toLines } from "../answer/fenced-blocks.ts";
+import type { FileEntry } from "./artifact.ts";
 
 /** What a comment says where the code is still to be written; "Todo list" alone is what a program may be about. */
 const openComments = [
@@ -15,7 +14,7 @@ const openBody = /^(?:pass|\.\.\.|return NotImplemented|raise NotImplementedErro
 export function findPlaceholders(files: readonly FileEntry[]): string[] {
   const found: string[] = [];
   for (const { path, content } of files.filter((file) => /\.(py|[cm]?[jt]s)$/.test(file.path))) {
-    const lines = toLines(content);
+    const lines = content.split(/\r\n|\n|\r/);
     for (const [index, line] of lines.entries()) {
       if (openComments.some((pattern) => pattern.test(line)) || isEmptyFunction(lines, index))
         found.push(`${path}:${index + 1}: ${line.trim().slice(0, 120)}`);
