@@ -84,7 +84,7 @@ function draft(priority, parents, idOf) {
  * Runs a DAG on the engine to its end.
  *
  * @param engine the package `@troupe/engine`, built or from its sources.
- * @param options `store` and `work(node)`, which gives an artifact; `clock`, `parallel`, `stepwise` and `run` may be left out.
+ * @param options `store` and `work(node, context)`, which gives an artifact; `clock`, `parallel`, `stepwise` and `run` may be left out.
  * @throws Error when the run does not end as completed.
  */
 export async function runDag(engine, dag, options) {
@@ -94,7 +94,7 @@ export async function runDag(engine, dag, options) {
   const result = await engine.executeRun({
     ...{ run, header: headerOf(run, { parallel }), director, models: noModels, store, signal: new AbortController().signal },
     ...(clock === undefined ? {} : { clock }),
-    runners: { act: ({ activation }) => work(nodeOf(activation.id)) },
+    runners: { act: (context) => work(nodeOf(context.activation.id), context) },
   }).result;
   if (result.outcome.kind !== "completed") throw new Error(`wrong run: ${JSON.stringify(result.outcome)}`);
   return result;
