@@ -86,7 +86,7 @@ it("createWaitRunner() says what to do when nobody can be asked", async () => {
     code: "human_missing",
     retryable: false,
     message: expect.stringMatching(
-      /"Good\?" \(Take it \/ Change it \/ 3\), and .* `troupe resume r1`, .* `troupe resume r1 --answer TEXT`/,
+      /"Good\?" \(Take it \/ Change it \/ 3\)\. Nobody .* `troupe resume r1`, .* `troupe resume r1 --answer TEXT`/,
     ),
   });
 });

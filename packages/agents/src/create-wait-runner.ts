@@ -5,8 +5,8 @@ import {
   type Clock,
   type Human,
   type HumanQuestion,
+  humanMissing,
   TroupeError,
-  type WaitQuestion,
 } from "@troupe/schema";
 import { withinTime } from "./within-time.ts";
 
@@ -37,9 +37,9 @@ export function createWaitRunner({ run, human, clock }: WaitRunnerOptions): Acti
     const { activation, signal, task, inputs } = context;
     const { wait } = activation;
     if (wait === undefined) throw new TroupeError("internal", `${nameOf(context)} waits, but says not for what.`);
-    if (human === undefined) throw humanMissing(context, run, wait);
     const shown = inputs.filter(({ name }) => name !== "task").map(({ artifact }) => artifact);
     const question: HumanQuestion = { run, activation, ask: wait.ask, options: wait.options, shown, task };
+    if (human === undefined) throw humanMissing(question);
     const asked = await withinTime(wait.seconds, { clock, signal }, (until) => askUntilTaken(human, question, until, context));
     if (asked.inTime) return asked.value;
     if (wait.otherwise === undefined)
@@ -83,15 +83,6 @@ function otherwiseArtifact(otherwise: string, options: readonly string[] | undef
 
 function isSame(option: string, said: string): boolean {
   return option.trim().toLowerCase() === said.toLowerCase();
-}
-
-function humanMissing(context: ActivationContext, run: string, { ask, options }: WaitQuestion): TroupeError {
-  const choices = options === undefined ? "" : ` (${options.join(" / ")})`;
-  return new TroupeError(
-    "human_missing",
-    `${nameOf(context)} asks a person "${ask.slice(0, 300)}"${choices.slice(0, 300)}, and nobody can answer here. Answer in a terminal with \`troupe resume ${run}\`, or anywhere with \`troupe resume ${run} --answer TEXT\`.`,
-    { details: { activation: context.activation.id, ask, options } },
-  );
 }
 
 function nameOf({ activation }: ActivationContext): string {

@@ -120,7 +120,7 @@ test("executeRun() stops a wait that the director cancels", async () => {
     settled: ({ activation, artifact }) =>
       activation === 1
         ? { cancel: [0] }
-        : { finish: { kind: "failed", error: { code: "x", message: String(artifact), retryable: false } } },
+        : { finish: { kind: "failed", error: { code: "x", message: artifact?.hash ?? "none", retryable: false } } },
   };
   const store = createMemoryStore();
   const { seconds } = await clock.runUntil(run({ clock, store, director, runners: { act: sign, wait } }));

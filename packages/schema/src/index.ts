@@ -59,7 +59,7 @@ export {
 } from "./experiment-file.ts";
 export { findPlaceholders } from "./find-placeholders.ts";
 export { lackedInput, showsCrash } from "./shows-crash.ts";
-export type { Human, HumanQuestion } from "./human.ts";
+export { type Human, type HumanQuestion, humanMissing } from "./human.ts";
 export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
 export { type Limits, limits } from "./limits.ts";
 export {

@@ -1,5 +1,5 @@
 import type { CommandContext } from "@stricli/core";
-import type { openPorts, openRuns } from "@troupe/runtime";
+import type { openModels, openPorts, openRuns } from "@troupe/runtime";
 
 /** What a stream of the terminal offers. */
 export interface OutputStream {
@@ -10,11 +10,16 @@ export interface OutputStream {
   getColorDepth?(env?: Readonly<Partial<Record<string, string>>>): number;
 }
 
+/** Where lines come from that a person types. */
+export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
 /** The world as a command sees it; tests make their own. */
 export interface TroupeContext extends CommandContext {
   readonly process: {
     readonly stdout: OutputStream;
     readonly stderr: OutputStream;
+    /** Looked at only when a person is asked something. */
+    readonly stdin?: InputStream;
     readonly env: Readonly<Record<string, string | undefined>>;
     exitCode?: number | string | null;
   };
@@ -26,7 +31,7 @@ export interface TroupeContext extends CommandContext {
   /** Work that must be done even when the process ends at once, such as giving the cursor back. */
   readonly lastWords: Set<() => void>;
   /** How the world is opened; default: as the runtime does. Tests bring their own. */
-  readonly open?: { readonly ports: typeof openPorts; readonly runs: typeof openRuns };
+  readonly open?: { readonly ports: typeof openPorts; readonly runs: typeof openRuns; readonly models?: typeof openModels };
   /** Set by a command that ends well but must not exit with 0. */
   exit: number | undefined;
 }

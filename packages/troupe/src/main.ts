@@ -9,7 +9,14 @@ const signals = { SIGINT: "Ctrl-C", SIGTERM: "SIGTERM", SIGHUP: "the end of the 
 /** Runs the command with the words, streams and signals of a process. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const controller = new AbortController();
-  const streams: TroupeContext["process"] = { stdout: process.stdout, stderr: process.stderr, env: process.env };
+  const streams: TroupeContext["process"] = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    env: process.env,
+  };
   const messages = createMessages(process.stderr);
   const lastWords = new Set<() => void>();
   const context: TroupeContext = { process: streams, cwd: process.cwd(), signal: controller.signal, messages, lastWords, exit: undefined };

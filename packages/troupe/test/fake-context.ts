@@ -1,4 +1,5 @@
-import { createMessages, type OutputStream, type TroupeContext } from "../src/context.ts";
+import { PassThrough } from "node:stream";
+import { createMessages, type InputStream, type OutputStream, type TroupeContext } from "../src/context.ts";
 
 /** A stream that keeps what is written. */
 export interface FakeStream extends OutputStream {
@@ -7,11 +8,15 @@ export interface FakeStream extends OutputStream {
   rows: number;
 }
 
+/** What a person types. */
+export type FakeInput = InputStream & Pick<PassThrough, "write" | "end">;
+
 /** A context whose streams can be read. */
 export interface FakeContext extends TroupeContext {
   readonly process: {
     readonly stdout: FakeStream;
     readonly stderr: FakeStream;
+    readonly stdin: FakeInput;
     readonly env: Record<string, string | undefined>;
     exitCode?: number | string | null;
   };
@@ -25,11 +30,16 @@ export function fakeStream(isTTY = false): FakeStream {
   return { write: (text: string) => parts.push(text), text: () => parts.join(""), isTTY, columns: 80, rows: 24 };
 }
 
+/** Makes an input that waits for what the test writes. */
+export function fakeInput(isTTY = false): FakeInput {
+  return Object.assign(new PassThrough(), { isTTY });
+}
+
 /** Makes a context for tests of commands: fake streams, an empty environment, a signal that the test aborts. */
 export function fakeContext(options: { cwd?: string; terminal?: boolean; env?: Record<string, string> } = {}): FakeContext {
   const controller = new AbortController();
   const stderr = fakeStream(options.terminal);
-  const streams = { stdout: fakeStream(options.terminal), stderr, env: { ...options.env } };
+  const streams = { stdout: fakeStream(options.terminal), stderr, stdin: fakeInput(options.terminal), env: { ...options.env } };
   return {
     process: streams,
     cwd: options.cwd ?? "/nowhere",

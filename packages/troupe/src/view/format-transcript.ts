@@ -1,4 +1,4 @@
-import type { Artifact, ChatAnswer, FileEntry } from "@troupe/schema";
+import type { Artifact, ChatAnswer, FileEntry, WaitQuestion } from "@troupe/schema";
 import { productFiles } from "@troupe/runtime";
 import { markOf } from "./activation-cells.ts";
 import type { ActivationTexts } from "./activation-texts.ts";
@@ -26,11 +26,16 @@ export function formatTranscript({ row, given, turns, artifact }: Transcript, st
   return [
     colors.bold(`${mark} ${title.join(" · ")}`) + colors.dim(`  ${plural(tokensOf(usage), "token")}`),
     `given: ${inputs.join(", ") || "nothing"}`,
+    ...(activation.wait === undefined ? [] : askedLines(activation.wait, colors)),
     ...turns.flatMap((turn, index) => ["", ...turnLines(turn, index + 1, colors)]),
     "",
     ...(made === "" ? [] : [`${colors.bold("made:")} ${made}`]),
     ...(whole && artifact !== undefined ? artifactLines(artifact, colors) : []),
   ];
+}
+
+function askedLines({ ask, options }: WaitQuestion, colors: Colors): string[] {
+  return ["asked a person:", ...quotedLines([ask, ...(options ?? []).map((option) => `- ${option}`)].join("\n"), colors)];
 }
 
 /** An artifact as lines, file by file. */

@@ -21,11 +21,6 @@ export function frameHeader(state: RunState, { now, colors, live }: HeaderStyle)
   return [title, ...(task === "" ? [] : [colors.dim(task)]), [progressOf(state, live), ...spentOf(state, now)].join(" · ")];
 }
 
-/** Seconds that a run has taken, over all its sessions. */
-function elapsedSeconds({ outcome, earlierSeconds, sessionStartedAt }: RunState, now: number): number {
-  return outcome === undefined ? earlierSeconds + Math.max(0, now - sessionStartedAt) / 1000 : earlierSeconds;
-}
-
 /** One word for how a run ended, coloured. */
 export function outcomeWord({ kind }: Pick<Outcome, "kind">, colors: Colors): string {
   switch (kind) {
@@ -40,18 +35,19 @@ export function outcomeWord({ kind }: Pick<Outcome, "kind">, colors: Colors): st
   }
 }
 
-function progressOf({ rows, counts }: RunState, live: boolean): string {
+function progressOf({ rows, counts, suspendedSince }: RunState, live: boolean): string {
   const ended = counts.done + counts.failed + counts.cancelled;
   const parts = [`${count(ended)} of ${count(rows.length)} done`];
   if (counts.running > 0) parts.push(`${counts.running} ${live ? "running" : "not ended"}`);
   if (counts.failed > 0) parts.push(`${counts.failed} failed`);
+  if (suspendedSince !== undefined && live) parts.push("waits for a person");
   return parts.join(", ");
 }
 
 function spentOf(state: RunState, now: number): string[] {
   const { usage, limits } = state;
   const spent = [
-    share(elapsedSeconds(state, now), limits.seconds, duration),
+    share(state.elapsedSeconds(now), limits.seconds, duration),
     `${usage.estimated ? "~" : ""}${share(tokensOf(usage), limits.tokens, count, "token")}`,
     share(usage.calls, limits.calls, count, "call"),
   ];

@@ -9,6 +9,8 @@ export function createJsonWatcher(out: OutputStream, notes: OutputStream): Watch
       if (event.kind !== "call.delta") out.write(jsonLine(event));
     },
     note: (message) => notes.write(`${oneLine(message)}\n`),
+    // What is asked stands on stderr, where nothing else is drawn.
+    pause: () => () => undefined,
     end: () => undefined,
   };
 }

@@ -11,6 +11,7 @@ export class LiveScreen {
   readonly #out: OutputStream;
   #drawn: readonly string[] = [];
   #hidden = false;
+  #paused = false;
 
   constructor(out: OutputStream) {
     this.#out = out;
@@ -28,6 +29,7 @@ export class LiveScreen {
 
   /** Puts lines in the place of those before; they must fit {@link columns} and {@link rows}. */
   draw(lines: readonly string[]): void {
+    if (this.#paused) return;
     const cursor = this.#hidden ? "" : hideCursor;
     this.#hidden = true;
     this.#out.write(`${cursor}${this.#backToTop()}${lines.map((line) => `${line}${clearLine}\n`).join("")}${clearBelow}`);
@@ -41,9 +43,19 @@ export class LiveScreen {
     this.draw(drawn);
   }
 
+  /** Takes the lines away and gives the cursor back; nothing is drawn until the answer is called. */
+  pause(): () => void {
+    this.end([]);
+    this.#paused = true;
+    return () => {
+      this.#paused = false;
+    };
+  }
+
   /** Leaves lines, also more than fit, in the place of those before, and gives the cursor back. Does nothing the second time. */
   end(lines: readonly string[] = this.#drawn): void {
-    if (!this.#hidden) return;
+    if (!this.#hidden && !this.#paused) return;
+    this.#paused = false;
     this.draw(lines);
     this.#drawn = [];
     this.#hidden = false;

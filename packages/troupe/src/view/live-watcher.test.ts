@@ -47,6 +47,24 @@ describe("createLiveWatcher()", () => {
     expect(clock.sleepers).toBe(0);
   });
 
+  it("draws nothing while it pauses, and goes on below", async () => {
+    const log = new SampleLog().firstNode();
+    const { out, clock, watcher } = watch(log);
+    await clock.advance(300);
+    const resume = watcher.pause();
+    const before = out.text();
+    expect(before.endsWith("\x1b[J\x1b[?25h")).toBe(true);
+    watcher.note("loading");
+    await clock.advance(1000);
+    expect(out.text()).toBe(before);
+    resume();
+    await clock.advance(100);
+    expect(out.text().slice(before.length)).toMatch(/^\x1b\[\?25lreview-chain/);
+    watcher.pause();
+    watcher.end();
+    expect(out.text().endsWith("changed main.py; added test_main.py\x1b[K\n\x1b[J\x1b[?25h")).toBe(true);
+  });
+
   it("never moves up further than the terminal is high, also after a resize", async () => {
     const log = new SampleLog();
     for (let node = 1; node <= 40; node++) log.begin(log.start("programmer", { node: String(node), step: "act" }, String(node)));

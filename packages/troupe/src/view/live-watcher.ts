@@ -52,6 +52,7 @@ export function createLiveWatcher({ out, colors, read, clock = systemClock }: Li
     note: (message) => {
       note = oneLine(message);
     },
+    pause: () => screen.pause(),
     end: () => {
       if (ended) return;
       ended = true;

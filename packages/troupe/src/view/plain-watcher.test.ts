@@ -61,4 +61,32 @@ describe("createPlainWatcher()", () => {
     expect(out.text().slice(before)).toBe("  still #0 1 programmer, 30 s, 46 tokens\n  still #0 1 programmer, 1:00, 46 tokens\n");
     expect(clock.sleepers).toBe(0);
   });
+
+  it("keeps its lines until the end of a pause", async () => {
+    const { out, clock, watcher } = watch(new SampleLog());
+    const before = out.text();
+    const resume = watcher.pause();
+    watcher.note("one");
+    watcher.note("two");
+    await clock.advance(90_000);
+    expect(out.text()).toBe(before);
+    resume();
+    expect(out.text().slice(before.length)).toBe("one\ntwo\n");
+    watcher.pause();
+    watcher.note("three");
+    watcher.end();
+    expect(out.text().endsWith("three\n")).toBe(true);
+  });
+
+  it("says what a person is asked, and that there is no answer yet", async () => {
+    const log = new SampleLog();
+    const activation = { id: 0, kind: "wait" as const, label: "review", inputs: [], after: [], scope: "", priority: 0, meta: {} };
+    const start = [{ ...activation, wait: { ask: "Good\nenough?" } }];
+    log.add({ kind: "step", cause: { kind: "start" }, step: { start, cancel: [] } }).begin(0);
+    const { out, clock, watcher } = watch(log);
+    expect(out.text()).toContain("▸ #0 review asks a person: Good enough?\n");
+    await clock.advance(31_000);
+    watcher.end();
+    expect(out.text()).toContain("  still #0 review, 30 s, no answer yet\n");
+  });
 });

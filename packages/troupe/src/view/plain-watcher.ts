@@ -24,12 +24,21 @@ export function createPlainWatcher({ out, read, clock = systemClock }: PlainWatc
   const texts = new ActivationTexts(read);
   let state: RunState | undefined;
   let lastAt = clock.now();
+  /** Lines that wait for the end of a pause. */
+  let held: string[] | undefined;
   const print = (line: string): void => {
     lastAt = clock.now();
-    out.write(`${line}\n`);
+    if (held === undefined) out.write(`${line}\n`);
+    else held.push(line);
+  };
+  const release = (): void => {
+    const lines = held ?? [];
+    held = undefined;
+    for (const line of lines) print(line);
   };
   const beat = () => {
-    if (state !== undefined && clock.now() - lastAt >= quietSeconds * 1000) print(stillLine(state, texts, clock.now()));
+    if (state !== undefined && held === undefined && clock.now() - lastAt >= quietSeconds * 1000)
+      print(stillLine(state, texts, clock.now()));
   };
   const stopTicker = startTicker(clock, 1000, beat);
   return {
@@ -40,7 +49,14 @@ export function createPlainWatcher({ out, read, clock = systemClock }: PlainWatc
       if (line !== undefined) print(line);
     },
     note: (message) => print(oneLine(message)),
-    end: stopTicker,
+    pause: () => {
+      held ??= [];
+      return release;
+    },
+    end: () => {
+      stopTicker();
+      release();
+    },
   };
 }
 
@@ -52,7 +68,7 @@ function describeEvent(event: WatchedEvent, state: RunState, texts: Pick<Activat
     case "run.resumed":
       return `run ${state.started?.run ?? ""}: resumed, ${plural(state.counts.done, "activation")} done before`;
     case "activation.began":
-      return `▸ ${nameOf(event.activation, state)}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`;
+      return beganLine(event, state);
     case "activation.retried":
       return `↻ ${nameOf(event.activation, state)}: ${oneLine(event.error.message)} Again in ${duration(event.delaySeconds)}.`;
     case "activation.settled":
@@ -70,6 +86,12 @@ function describeEvent(event: WatchedEvent, state: RunState, texts: Pick<Activat
   }
 }
 
+function beganLine({ activation, attempt }: EventOf<"activation.began">, state: RunState): string {
+  const ask = state.rows[activation]?.activation.wait?.ask;
+  const asks = ask === undefined ? "" : ` asks a person: ${oneLine(ask.slice(0, 500))}`;
+  return `▸ ${nameOf(activation, state)}${attempt > 1 ? ` (attempt ${attempt})` : ""}${asks}`;
+}
+
 function settledLine(event: EventOf<"activation.settled">, state: RunState, made: string): string {
   const mark = { done: "✓", failed: "✗", cancelled: "⊘" }[event.state];
   const spent = `${plural(tokensOf(event.usage), "token")}, ${duration(event.seconds)}`;
@@ -79,7 +101,8 @@ function settledLine(event: EventOf<"activation.settled">, state: RunState, made
 function stillLine(state: RunState, texts: ActivationTexts, now: number): string {
   const running = [...state.running].slice(0, 3).map((id) => {
     const seconds = Math.max(0, now - Math.max(state.rows[id]?.beganAt ?? now, state.sessionStartedAt)) / 1000;
-    return `${nameOf(id, state)}, ${duration(seconds)}, ${count(texts.writing(id))} tokens`;
+    const writes = state.rows[id]?.activation.kind === "wait" ? "no answer yet" : `${count(texts.writing(id))} tokens`;
+    return `${nameOf(id, state)}, ${duration(seconds)}, ${writes}`;
   });
   const more = state.running.size > running.length ? `; and ${state.running.size - running.length} more` : "";
   return `  still ${running.length === 0 ? "waiting" : running.join("; ")}${more}`;

@@ -7,6 +7,7 @@ import { colorsOf } from "./colors.ts";
 import { createJsonWatcher } from "./json-watcher.ts";
 import { createLiveWatcher } from "./live-watcher.ts";
 import { createPlainWatcher } from "./plain-watcher.ts";
+import type { TerminalHuman } from "./terminal-human.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** How a run is watched. */
@@ -14,6 +15,8 @@ export interface WatchOptions {
   /** Prints events as JSON lines on stdout instead. */
   readonly json: boolean;
   readonly read: ReadArtifact;
+  /** The person at the terminal; while they are asked nothing else is shown. */
+  readonly human?: Pick<TerminalHuman, "pauses"> | undefined;
   /** The log of the sessions before this one. */
   readonly earlier?: readonly RunEvent[];
 }
@@ -28,6 +31,7 @@ export interface WatchedRun {
 export async function watchRun(run: TroupeRun, context: TroupeContext, options: WatchOptions): Promise<WatchedRun> {
   const watcher = createWatcher(context, options);
   const giveBack = context.messages.takeOver((message) => watcher.note(message));
+  options.human?.pauses(() => watcher.pause());
   const end = () => watcher.end();
   context.lastWords.add(end);
   try {

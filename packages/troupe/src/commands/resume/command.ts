@@ -11,6 +11,7 @@ export const resumeCommand = buildCommand({
     },
     flags: {
       out: textFlag("Folder for the product; default out/TOPOLOGY", "folder"),
+      answer: textFlag("The answer to the first question that the run waits with: an option's text or number", "text"),
       ...limitFlags,
       ...worldFlags,
     },
@@ -21,6 +22,7 @@ export const resumeCommand = buildCommand({
 
 Examples:
   troupe resume last
-  troupe resume 20260301-1405 --limit-tokens 400000`,
+  troupe resume 20260301-1405 --limit-tokens 400000
+  troupe resume last --answer "Take it"`,
   },
 });

@@ -2,13 +2,16 @@ import { join, resolve as resolvePath } from "node:path";
 import { checkProductFolder, headerOf, resumeTroupe } from "@troupe/runtime";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
+import { terminalHuman } from "../../view/terminal-human.ts";
 import { watchRun } from "../../view/watch-run.ts";
 import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
+import { answeringHuman } from "./answering-human.ts";
 
 /** The flags of `troupe resume`. */
 export interface ResumeFlags extends WorldFlags, LimitFlags {
   readonly out?: string;
+  readonly answer?: string;
 }
 
 /** Goes on with a run, shows how it goes, and says what came of it. */
@@ -20,8 +23,10 @@ export async function resume(this: TroupeContext, flags: ResumeFlags, name: stri
     const { topology, task } = headerOf(run, store);
     const out = flags.out ?? join("out", topology);
     await checkProductFolder(resolvePath(this.cwd, out));
-    const resumed = resumeTroupe({ ...worldOf(flags, this), run, limits: limitsOf(flags), ports }, { signal: this.signal });
-    const watched = await watchRun(resumed, this, { json: flags.json, read: (ref) => store.get(ref), earlier });
+    const terminal = terminalHuman(this);
+    const human = flags.answer === undefined ? terminal : answeringHuman(flags.answer, earlier, terminal);
+    const resumed = resumeTroupe({ ...worldOf(flags, this), run, limits: limitsOf(flags), ports }, { signal: this.signal, human });
+    const watched = await watchRun(resumed, this, { json: flags.json, human: terminal, read: (ref) => store.get(ref), earlier });
     await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, words: callWords(flags) });
   });
 }

@@ -5,6 +5,7 @@ import { type Task, TroupeError } from "@troupe/schema";
 import { loadTasks, readRegularFile } from "@troupe/tasks";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
+import { terminalHuman } from "../../view/terminal-human.ts";
 import { watchRun } from "../../view/watch-run.ts";
 import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
 import { readFlagFile } from "../read-flag-file.ts";
@@ -58,8 +59,9 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
   await withPorts(flags, context, async (ports) => {
     const world = worldOf(flags, context);
     await tellWarnings([topology], ports, context);
-    const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal });
-    const watched = await watchRun(run, context, { json, read: (ref) => ports.store.get(ref) });
+    const human = terminalHuman(context);
+    const run = runTroupe({ ...world, topology, task, limits, from, seed, ports }, { signal: context.signal, human });
+    const watched = await watchRun(run, context, { json, human, read: (ref) => ports.store.get(ref) });
     await finishRun({ ...watched, context, ports, task, out, json, words: callWords(flags) });
   });
 }
