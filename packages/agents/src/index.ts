@@ -4,3 +4,4 @@ export type { FilesQuestion } from "./answer/files-question.ts";
 export { type FilesReading, readFiles } from "./answer/read-files.ts";
 export { checkProduct, type CheckProductOptions, type ProductCheck } from "./checks/check-product.ts";
 export type { Check } from "./checks/check-tree.ts";
+export { generateProfiles, type ProfileBatch, type ProfileWish } from "./profiles/generate-profiles.ts";

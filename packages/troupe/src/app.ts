@@ -5,6 +5,7 @@ import { drawCommand } from "./commands/draw/command.ts";
 import { experimentRoutes } from "./commands/experiment/command.ts";
 import { initCommand } from "./commands/init/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
+import { profilesRoutes } from "./commands/profiles/command.ts";
 import { replayCommand } from "./commands/replay/command.ts";
 import { resumeCommand } from "./commands/resume/command.ts";
 import { schemaCommand } from "./commands/schema/command.ts";
@@ -32,6 +33,7 @@ const routes = buildRouteMap({
     doctor: doctorCommand,
     models: modelsRoutes,
     tasks: tasksRoutes,
+    profiles: profilesRoutes,
     experiment: experimentRoutes,
     schema: schemaCommand,
   },

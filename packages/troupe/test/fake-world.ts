@@ -60,7 +60,11 @@ export function fakeWorld({
     close: () => Promise.resolve(),
   };
   const runs = { ...store, close: () => undefined };
-  const open = { ports: () => Promise.resolve(ports), runs: () => Promise.resolve(runs) };
+  const open = {
+    ports: () => Promise.resolve(ports),
+    runs: () => Promise.resolve(runs),
+    models: () => Promise.resolve(ports.models),
+  };
   const context: FakeWorld["context"] = (options) => ({ ...fakeContext({ ...options, cwd: folder }), open });
   return {
     store,

@@ -9,7 +9,7 @@ export const schemaCommand = buildCommand({
       kind: "tuple",
       parameters: [
         {
-          brief: "topology, agent, project, experiment, task, event, artifact, usage or result; without it: their list",
+          brief: "topology, agent, profiles, project, experiment, task, event, artifact, usage or result; without it: their list",
           parse: String,
           placeholder: "name",
           optional: true,
