@@ -81,6 +81,15 @@ function logContract(fresh: () => RunStore): void {
     expect(store.events("one")).toHaveLength(1);
   });
 
+  it("events() reads a part of a log", () => {
+    const store = fresh();
+    const log = store.append("one", [runStarted("one"), callSettled(), callSettled(), runEnded()], 1);
+    expect(store.events("one", { limit: 1 })).toEqual(log.slice(0, 1));
+    expect(store.events("one", { from: 2 })).toEqual(log.slice(2));
+    expect(store.events("one", { from: 1, limit: 2 })).toEqual(log.slice(1, 3));
+    expect(store.events("one", { from: 4 })).toEqual([]);
+  });
+
   it("events() is empty for a run that nobody started", () => {
     expect(fresh().events("nobody")).toEqual([]);
   });

@@ -31,7 +31,7 @@ export function createMemoryStore(): RunStore {
   return {
     ...leases,
     append: (run, bodies, at, guard = {}) => append({ logs, leases }, run, { bodies, at, guard }),
-    events: (run) => [...(logs.get(run) ?? [])],
+    events: (run, { from = 0, limit = Number.POSITIVE_INFINITY } = {}) => (logs.get(run) ?? []).slice(from, from + limit),
     resolve: (name) => resolve(kept, name),
     list: (limit) => [...logs.values()].reverse().slice(0, limit).map(summarize),
     remove: (names, now, dryRun = false) => removeRuns(kept, names, now, dryRun),

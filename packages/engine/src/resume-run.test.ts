@@ -145,6 +145,44 @@ test("resumeRun() goes on from an exhausted run with new limits, and ends again 
   expect(foldLog(store.events("test"))).toMatchObject({ sessions: 3, limits: { tokens: 10_000 } });
 });
 
+test("resumeRun() reads of a log that is known only what came since", async () => {
+  const store = createMemoryStore();
+  await run({ director: stepByStep(dag), store, models: echo(), runners: { act: askTwice } });
+  const log = store.events("test");
+  const crashed = crashedAt(store, log.slice(0, -3));
+  const parts: number[] = [];
+  const watched: RunStore = {
+    ...crashed,
+    events: (name, part = {}) => {
+      parts.push(part.from ?? 0);
+      return crashed.events(name, part);
+    },
+  };
+  const signal = new AbortController().signal;
+  const known = crashed.events("test").slice(0, 4);
+  const others = { director: stepByStep(dag), models: echo(), runners: { act: askTwice }, signal };
+  const { outcome } = await resumeRun({ run: "test", store: watched, known, ...others }).result;
+  expect(outcome.kind).toBe("completed");
+  expect(parts).toEqual([4]);
+});
+
+test("resumeRun() writes nothing where the log can't be read", () => {
+  const store = createMemoryStore();
+  const touched: string[] = [];
+  const damaged: RunStore = {
+    ...store,
+    events: () => {
+      throw new TroupeError("store_damaged", "The log is damaged.");
+    },
+    acquire: (...words) => {
+      touched.push("acquire");
+      return store.acquire(...words);
+    },
+  };
+  expect(() => resume(damaged, stepByStep)).toThrow(expect.objectContaining({ code: "store_damaged" }));
+  expect(touched).toEqual([]);
+});
+
 test("resumeRun() counts the seconds of all sessions, also of a crashed one", async () => {
   const clock = createVirtualClock();
   const slow: ActivationRunner = async (context) => {

@@ -1,4 +1,4 @@
-import { type Clock, type Director, type EventOf, type Limits, systemClock, TroupeError } from "@troupe/schema";
+import { type Clock, type Director, type EventOf, type Limits, type RunEvent, systemClock, TroupeError } from "@troupe/schema";
 import type { EngineRun } from "./engine-run.ts";
 import type { RunOptions } from "./execute-run.ts";
 import { planResume } from "./resume-plan.ts";
@@ -12,6 +12,8 @@ export interface ResumeRunOptions extends RunOptions {
   readonly director: Director | ((started: EventOf<"run.started">) => Director);
   /** These win over the limits that the run had. */
   readonly limits?: Limits;
+  /** What the caller has read of the log, from its beginning: only what came since is read again. */
+  readonly known?: readonly RunEvent[];
 }
 
 /**
@@ -21,19 +23,25 @@ export interface ResumeRunOptions extends RunOptions {
  * @throws TroupeError `run_held` (another session works on it), `run_unknown`, `run_not_resumable` (it is completed), `store_damaged`.
  */
 export function resumeRun(options: ResumeRunOptions): EngineRun {
-  const { run, store, clock = systemClock } = options;
-  // First of all: what is read now must be what is gone on with.
+  const { run, store, clock = systemClock, known = store.events(run) } = options;
+  // Before anything is written, because a log that can't be read is left as it is.
   const lease = store.acquire(run, clock.now());
   try {
-    return startSession(options, clock, lease);
+    // What is gone on with must be what is there now, when nobody else can write to it.
+    const events = [...known, ...store.events(run, { from: known.length })];
+    return startSession(options, clock, { lease, events });
   } catch (thrown) {
     store.release(run, lease);
     throw thrown;
   }
 }
 
-function startSession({ run, director, limits, ...rest }: ResumeRunOptions, clock: Clock, lease: string): Session {
-  const events = rest.store.events(run);
+interface Held {
+  readonly lease: string;
+  readonly events: readonly RunEvent[];
+}
+
+function startSession({ run, director, limits, ...rest }: ResumeRunOptions, clock: Clock, { lease, events }: Held): Session {
   if (events.length === 0) throw new TroupeError("run_unknown", `There is no run ${run}. List the runs with \`troupe runs\`.`);
   const plan = planResume(events);
   const { seq: _seq, at: _at, ...header } = plan.started;

@@ -88,7 +88,7 @@ export class Session implements EngineRun {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    const watchers = new Watchers(() => store.events(header.run).slice(resume?.events.length ?? 0));
+    const watchers = new Watchers(() => store.events(header.run, { from: resume?.events.length ?? 0 }));
     const alarms = new Alarms(clock);
     const journal = this.#createJournal();
     const exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });

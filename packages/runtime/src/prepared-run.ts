@@ -7,6 +7,7 @@ import {
   type EventOf,
   type Human,
   type Limits,
+  type RunEvent,
   type RunStore,
   systemClock,
   topologyBundle,
@@ -42,19 +43,27 @@ export function startEngine(header: Omit<EventOf<"run.started">, "seq" | "at">, 
   return executeRun({ header, ...engineParts(header.run, graph, world) });
 }
 
+/** Which run to go on with, and how. */
+export interface Resumption {
+  readonly run: string;
+  readonly limits: Limits | undefined;
+  /** What was read of its log already. */
+  readonly known: readonly RunEvent[] | undefined;
+}
+
 /** Starts a further session of a run, from its log alone. */
-export function resumeEngine(run: string, limits: Limits, world: SessionWorld): EngineRun {
+export function resumeEngine({ run, limits = {}, known }: Resumption, world: SessionWorld): EngineRun {
   const { ports } = world;
   const started = headerOf(run, ports.store);
   const stored = ports.store.get(started.bundle);
   if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
   const { graph } = bundleTopology(topologyBundle.parse(stored.value), { models: ports.modelNames });
-  return resumeRun({ limits, ...engineParts(run, graph, world) });
+  return resumeRun({ limits, ...(known && { known }), ...engineParts(run, graph, world) });
 }
 
 /** The `run.started` event of a run. */
 export function headerOf(run: string, store: RunStore): EventOf<"run.started"> {
-  const first = store.events(run)[0];
+  const first = store.events(run, { limit: 1 })[0];
   if (first?.kind !== "run.started") throw new TroupeError("store_damaged", `The log of run ${run} does not begin with run.started.`);
   return first;
 }

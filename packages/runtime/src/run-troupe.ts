@@ -10,6 +10,7 @@ import {
   type Limits,
   type PublicTask,
   publicTask,
+  type RunEvent,
   type RunResult,
   type RunStore,
   systemClock,
@@ -106,6 +107,8 @@ export interface ResumeTroupeOptions extends RunWorld {
   readonly run: string;
   /** Win over the limits the run had. */
   readonly limits?: Limits | undefined;
+  /** What the caller has read of the run's log, from its beginning: only what came since is read again. */
+  readonly known?: readonly RunEvent[] | undefined;
 }
 
 /**
@@ -115,8 +118,11 @@ export interface ResumeTroupeOptions extends RunWorld {
  * @throws TroupeError through `result`: `run_unknown`, `run_not_resumable`, and what {@link runTroupe} throws.
  */
 export function resumeTroupe(options: ResumeTroupeOptions, { signal = new AbortController().signal, human }: RunCompany = {}): TroupeRun {
-  const { run, limits = {}, clock } = options;
-  return start(options, signal, async (ports) => resumeEngine(ports.store.resolve(run), limits, { ports, signal, human, clock }));
+  const { limits, known, clock } = options;
+  return start(options, signal, async (ports) => {
+    const run = ports.store.resolve(options.run);
+    return resumeEngine({ run, limits, known }, { ports, signal, human, clock });
+  });
 }
 
 /** Opens ports, starts an engine on them, and gives both to the caller as one run. */

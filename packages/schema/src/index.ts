@@ -94,7 +94,7 @@ export {
 export { type Random, createRandom } from "./random.ts";
 export { type RunHolder, type RunLeases, leaseMilliseconds, leaseUntil, runHeld, runLost } from "./run-lease.ts";
 export { type CompactedStore, type RemovedRuns, type RunRetention, runPruned } from "./run-retention.ts";
-export type { AppendGuard, RunSummary, RunStore } from "./run-store.ts";
+export type { AppendGuard, LogPart, RunSummary, RunStore } from "./run-store.ts";
 export type { ToolReport, ActivationContext, ActivationRunner } from "./runner.ts";
 export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, defaultSandboxLimits } from "./sandbox.ts";
 export {

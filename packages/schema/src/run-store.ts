@@ -26,6 +26,14 @@ export interface AppendGuard {
   readonly lease?: string;
 }
 
+/** Which events of a log are read. */
+export interface LogPart {
+  /** Sequence number of the first one; default 0. */
+  readonly from?: number;
+  /** How many at most; default all. */
+  readonly limit?: number;
+}
+
 /** The port to runs and artifacts on disk. All methods are synchronous; every write is one immediate transaction. */
 export interface RunStore extends RunLeases, RunRetention {
   /**
@@ -37,8 +45,12 @@ export interface RunStore extends RunLeases, RunRetention {
    *   since; `disk_full`, `store_damaged`.
    */
   append(run: string, bodies: readonly EventBody[], at: number, guard?: AppendGuard): RunEvent[];
-  /** The log of a run in order. */
-  events(run: string): RunEvent[];
+  /**
+   * The log of a run in order, or a part of it.
+   *
+   * @throws TroupeError `store_damaged` when it can't be read.
+   */
+  events(run: string, part?: LogPart): RunEvent[];
   /**
    * The run that a name stands for: the whole name, a unique beginning of it, or `last`.
    *

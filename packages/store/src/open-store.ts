@@ -50,7 +50,7 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
   return {
     append: (run, bodies, at, guard) =>
       bodies.length === 0 ? [] : guarded(db.name, () => write(at, () => log.append(run, bodies, at, guard))),
-    events: (run) => guarded(db.name, () => log.events(run)),
+    events: (run, part) => guarded(db.name, () => log.events(run, part)),
     resolve: (name) => guarded(db.name, () => runs.resolve(name)),
     list: (limit) => guarded(db.name, () => runs.list(limit)),
     put: (artifact) =>

@@ -1,4 +1,4 @@
-import { type AppendGuard, type EventBody, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
+import { type AppendGuard, type EventBody, type LogPart, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
 import type { LeaseTable } from "./lease-table.ts";
 import type { RunStarted, RunTable } from "./run-table.ts";
@@ -7,7 +7,7 @@ import type { RunStarted, RunTable } from "./run-table.ts";
 export interface RunLog {
   /** Appends events and keeps the run's summary, unless the guard forbids it; call it inside a write transaction. */
   append(run: string, bodies: readonly EventBody[], at: number, guard?: AppendGuard): RunEvent[];
-  events(run: string): RunEvent[];
+  events(run: string, part?: LogPart): RunEvent[];
 }
 
 interface Row {
@@ -20,9 +20,8 @@ interface Row {
 /** The logs of a database. */
 export function createRunLog(db: Database, runs: RunTable, leases: LeaseTable): RunLog {
   const insert = db.prepare("INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)");
-  const select = db.prepare<[string], Row>(
-    "SELECT seq, at, kind, body FROM events WHERE run = (SELECT id FROM runs WHERE name = ?) ORDER BY seq",
-  );
+  const select = db.prepare<[string, number, number], Row>(`SELECT seq, at, kind, body FROM events
+    WHERE run = (SELECT id FROM runs WHERE name = ?) AND seq >= ? ORDER BY seq LIMIT ?`);
 
   return {
     append(run, bodies, at, { next, lease } = {}) {
@@ -35,12 +34,12 @@ export function createRunLog(db: Database, runs: RunTable, leases: LeaseTable): 
       runs.update(id, bodies);
       return events;
     },
-    events(run) {
+    events(run, { from = 0, limit = -1 } = {}) {
       const events: RunEvent[] = [];
       try {
-        for (const row of select.iterate(run)) events.push(readEvent(row, events.length));
+        for (const row of select.iterate(run, from, limit)) events.push(readEvent(row, from + events.length));
       } catch (thrown) {
-        throw isPassing(thrown) ? thrown : damaged(run, events.length, thrown);
+        throw isPassing(thrown) ? thrown : damaged(run, from + events.length, thrown);
       }
       return events;
     },

@@ -25,7 +25,10 @@ export async function resume(this: TroupeContext, flags: ResumeFlags, name: stri
     await checkProductFolder(resolvePath(this.cwd, out));
     const terminal = terminalHuman(this);
     const human = flags.answer === undefined ? terminal : answeringHuman(flags.answer, earlier, terminal);
-    const resumed = resumeTroupe({ ...worldOf(flags, this), run, limits: limitsOf(flags), ports }, { signal: this.signal, human });
+    const resumed = resumeTroupe(
+      { ...worldOf(flags, this), run, limits: limitsOf(flags), known: earlier, ports },
+      { signal: this.signal, human },
+    );
     const watched = await watchRun(resumed, this, { json: flags.json, human: terminal, read: (ref) => store.get(ref), earlier });
     await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, words: callWords(flags) });
   });
