@@ -1,95 +1,37 @@
-// Cost per activation with no-op agents when every event and artifact goes to SQLite, against a bare loop that inserts the same rows
-// in the same number of commits: `node test/bench/persisted.mjs`, after `npm run build`. Each figure is the median CPU time of several
-// runs in one warm process; in brackets the ratio to the loop, whose bar is 2.5. --quick measures once, with fewer activations;
+// Cost per activation with agents that do nothing when every event and artifact goes to SQLite, against a bare loop that inserts the
+// same rows in the same number of commits: `node test/bench/persisted.mjs [--quick] [--json]`, after `npm run build`. Each figure is
+// the median processor time of several runs in one warm process; in brackets the ratio to the loop, whose bar is 2.5.
 // --packages FOLDER measures another build.
-import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 
-const quick = process.argv.includes("--quick");
-const folderFlag = process.argv.indexOf("--packages");
-const packages = folderFlag === -1 ? join(import.meta.dirname, "../../packages") : resolve(process.argv[folderFlag + 1]);
-// The same copy that the store uses.
-const Sqlite = createRequire(join(packages, "store/package.json"))("better-sqlite3");
-const load = (name) => import(pathToFileURL(join(packages, name, "dist/index.js")).href);
-const { executeRun } = await load("engine");
-const { openStore } = await load("store");
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { headerOf, prepareDag, runDag } from "./support/dag-run.mjs";
+import { quick } from "./support/options.mjs";
+import { loadPackage, loadSqlite } from "./support/packages.mjs";
+import { processorMicros } from "./support/measuring.mjs";
+import { createReport } from "./support/report.mjs";
+import { shapes } from "./support/shapes.mjs";
+import { median } from "./support/statistics.mjs";
+
+const Sqlite = loadSqlite();
+const engine = await loadPackage("engine");
+const { openStore } = await loadPackage("store");
 
 const folder = mkdtempSync(join(tmpdir(), "troupe-bench-"));
+const of = ["chain", "fan", "layered"];
 const sizes = quick ? [2000] : [1000, 10_000];
-const repeats = quick ? 7 : 15;
-
-/** Parents of each node, by shape. */
-const shapes = {
-  chain: (n) => Array.from({ length: n }, (_, i) => (i === 0 ? [] : [i - 1])),
-  fan: (n) => Array.from({ length: n }, (_, i) => (i === 0 ? [] : i === n - 1 ? Array.from({ length: n - 2 }, (_, j) => j + 1) : [0])),
-  layered: (n) => {
-    const width = Math.floor(Math.sqrt(n));
-    return Array.from({ length: n }, (_, i) => (i < width ? [] : [i - width, i - (i % width) - width + ((i + 1) % width)]));
-  },
-};
-
-/** Starts each node when its parents are done. */
-function director(parents) {
-  const missing = parents.map((list) => list.length);
-  const children = parents.map(() => []);
-  parents.forEach((list, i) => {
-    for (const parent of list) children[parent].push(i);
-  });
-  const nodeOf = [];
-  const idOf = [];
-  let done = 0;
-  const start = (nodes, view) => {
-    nodes.forEach((node, index) => {
-      nodeOf[view.nextId + index] = node;
-      idOf[node] = view.nextId + index;
-    });
-    const draft = (node) => ({ kind: "act", label: "node", inputs: parents[node].map((parent) => ({ name: "in", from: idOf[parent] })) });
-    return nodes.length === 0 ? {} : { start: nodes.map(draft) };
-  };
-  return {
-    start: (view) =>
-      start(
-        [...parents.keys()].filter((i) => missing[i] === 0),
-        view,
-      ),
-    settled: ({ activation, artifact }, view) => {
-      if (++done === parents.length) return { finish: { kind: "completed", artifact } };
-      return start(
-        children[nodeOf[activation]].filter((child) => --missing[child] === 0),
-        view,
-      );
-    },
-    notice: () => ({}),
-    idle: () => ({ deadlocked: [] }),
-    best: () => undefined,
-  };
-}
-
-const models = {
-  chat: () => Promise.reject(new Error("no model")),
-  info: () => Promise.reject(new Error("no model")),
-  estimate: () => ({ tokens: 0, usd: 0 }),
-  close: () => Promise.resolve(),
-};
-const ref = { hash: "0".repeat(64), kind: "text", bytes: 0 };
-const task = { id: "t", prompt: "p", output: "text", language: "python", files: [], tests: [] };
-const about = { topology: "bench", bundle: ref, task, taskRef: ref, seed: 1, agents: {}, version: "0" };
-
-function cpuSince(began) {
-  const { user, system } = process.cpuUsage(began);
-  return user + system;
-}
+const repeats = quick ? 5 : 15;
+const most = 2.5;
+const report = createReport("persisted");
 
 let count = 0;
 /** A persisted run: its cost per activation, where its rows are, and how many events each commit had. */
-async function persisted(parents) {
+async function persisted(dag) {
   const path = join(folder, `${count++}.db`);
   const store = openStore(path);
   // As in the loop, the files are there and open before the clock starts.
-  store.append("first", [{ kind: "run.started", run: "first", ...about, limits: {} }], 0);
+  store.append("first", [headerOf("first", {})], 0);
   const commits = [];
   const watched = {
     ...store,
@@ -98,19 +40,14 @@ async function persisted(parents) {
       return store.append(...words);
     },
   };
-  const act = async ({ activation }) => ({ kind: "text", text: `done ${activation.id}` });
-  const header = { kind: "run.started", run: "bench", ...about, limits: { parallel: 10_000 } };
-  const options = { run: "bench", header, director: director(parents), models, runners: { act }, store: watched };
-  const began = process.cpuUsage();
-  const { outcome } = await executeRun({ ...options, signal: new AbortController().signal }).result;
-  const cost = cpuSince(began) / parents.length;
-  if (outcome.kind !== "completed") throw new Error(`wrong run: ${JSON.stringify(outcome)}`);
+  const work = async (_node, { activation }) => ({ kind: "text", text: `done ${activation.id}` });
+  const cost = (await processorMicros(() => runDag(engine, dag, { store: watched, work }))) / dag.parents.length;
   store.close();
   return { cost, path, commits };
 }
 
 /** The same rows in the same commits, by a bare loop. */
-function bare({ path, commits }, activations) {
+async function bare({ path, commits }, activations) {
   const source = new Sqlite(path);
   const events = source.prepare("SELECT run, seq, at, kind, body FROM events WHERE run = 2 ORDER BY seq").raw().all();
   const artifacts = source.prepare("SELECT hash, kind, bytes, encoding, body FROM artifacts").raw().all();
@@ -125,7 +62,6 @@ function bare({ path, commits }, activations) {
   const insertArtifact = db.prepare("INSERT INTO artifacts (hash, kind, bytes, encoding, body) VALUES (?, ?, ?, ?, ?)");
   let next = 0;
   let artifact = 0;
-  const began = process.cpuUsage();
   const commit = db.transaction((length) => {
     for (let i = 0; i < length; i++) {
       const event = events[next++];
@@ -133,30 +69,34 @@ function bare({ path, commits }, activations) {
       if (event[3] === "activation.settled") insertArtifact.run(...artifacts[artifact++]);
     }
   }).immediate;
-  for (const length of commits) commit(length);
-  const cost = cpuSince(began) / activations;
+  const cost = (await processorMicros(() => commits.forEach((length) => void commit(length)))) / activations;
   db.close();
   return cost;
 }
 
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+async function measure(shape, n) {
+  const dag = prepareDag(shapes[shape](n));
+  // One after the other, so that neither collects the other's garbage.
+  const runs = [];
+  for (let i = 0; i < (n > 2000 ? 5 : repeats); i++) runs.push(await persisted(dag));
+  const yards = [];
+  for (const run of runs) yards.push(await bare(run, n));
+  const micros = median(runs.map(({ cost }) => cost));
+  const ratio = micros / median(yards);
+  report.note(`${shape.padEnd(8)} ${n}: ${micros.toFixed(1)} µs (${ratio.toFixed(2)})`);
+  report.row({
+    what: `cost per activation, persisted, ${shape} of ${n} ÷ a bare loop that inserts the same rows`,
+    figure: `${ratio.toFixed(2)} (${micros.toFixed(1)} µs; n = ${runs.length})`,
+    bar: `≤ ${most}`,
+    met: ratio <= most,
+  });
+}
 
 try {
   // What is measured is the warm program: the compiler takes some dozens of runs.
-  for (let i = 0; i < 15; i++) for (const make of Object.values(shapes)) bare(await persisted(make(500)), 500);
-  for (const [name, make] of Object.entries(shapes)) {
-    const columns = [];
-    for (const n of sizes) {
-      const parents = make(n);
-      // One after the other, so that neither collects the other's garbage.
-      const runs = [];
-      for (let i = 0; i < (n > 2000 ? 5 : repeats); i++) runs.push(await persisted(parents));
-      const costs = runs.map(({ cost }) => cost);
-      const yards = runs.map((run) => bare(run, n));
-      columns.push(`${n}: ${median(costs).toFixed(1)} µs (${(median(costs) / median(yards)).toFixed(2)})`);
-    }
-    console.log(name.padEnd(8), columns.join("   "));
-  }
+  for (let i = 0; i < 15; i++) for (const shape of of) await bare(await persisted(prepareDag(shapes[shape](500))), 500);
+  for (const shape of of) for (const n of sizes) await measure(shape, n);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+report.end();

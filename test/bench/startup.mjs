@@ -3,9 +3,12 @@
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { quick } from "./support/options.mjs";
+import { createReport } from "./support/report.mjs";
+import { median } from "./support/statistics.mjs";
 
 const troupe = fileURLToPath(new URL("../../packages/troupe/bin/troupe.mjs", import.meta.url));
-const rounds = process.argv.includes("--quick") ? 5 : 20;
+const rounds = quick ? 5 : 20;
 const calls = { node: ["-e", "0"], help: [troupe, "--help"], "run --help": [troupe, "run", "--help"] };
 const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
 
@@ -20,8 +23,14 @@ for (let round = 0; round < rounds; round++) {
 
 const least = Object.fromEntries(Object.entries(times).map(([name, list]) => [name, Math.min(...list)]));
 const bar = 1.5 * least.node + 150;
+const report = createReport("startup");
 for (const [name, list] of Object.entries(times)) {
-  const median = list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
-  console.log(`${name.padEnd(12)} least ${least[name].toFixed(0).padStart(5)} ms, median ${median.toFixed(0).padStart(5)} ms`);
+  report.note(`${name.padEnd(12)} least ${least[name].toFixed(0).padStart(5)} ms, median ${median(list).toFixed(0).padStart(5)} ms`);
 }
-console.log(`bar ${bar.toFixed(0)} ms: ${least.help <= bar ? "met" : `missed by ${(least.help - bar).toFixed(0)} ms`} (n = ${rounds})`);
+report.row({
+  what: "`troupe --help`, the least time",
+  figure: `${least.help.toFixed(0)} ms (bare Node ${least.node.toFixed(0)} ms; n = ${rounds})`,
+  bar: `≤ 1.5 × bare Node + 150 ms = ${bar.toFixed(0)} ms`,
+  met: least.help <= bar,
+});
+report.end();
