@@ -100,6 +100,7 @@ export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, 
 export {
   type Language,
   type Command,
+  type ExampleCall,
   type PublicTask,
   type Grader,
   type Task,

@@ -14,6 +14,14 @@ export const command = z
   .describe("A program call inside a workspace");
 export type Command = z.infer<typeof command>;
 
+/** A call of the program by which it is seen to run. */
+export const exampleCall = z
+  .strictObject({
+    args: z.array(z.string()).default([]).describe("Arguments"),
+    stdin: z.string().default("").describe("Standard input"),
+  })
+  .describe("A call that a right program does not fail at");
+
 /** What the agents see of a task. */
 export const publicTask = z
   .strictObject({
@@ -25,6 +33,11 @@ export const publicTask = z
     files: z.array(fileEntry).default([]).describe("Files given with the task"),
     tests: z.array(fileEntry).default([]).describe("Tests that the agents may see and run"),
     choices: z.array(z.string()).optional().describe("Options of a choice question"),
+    calls: z
+      .array(exampleCall)
+      .min(1)
+      .optional()
+      .describe("Calls that must end with exit code 0, for the metric executability; absent: one without arguments and input, which may refuse"),
   })
   .describe("What the agents see of a task");
 
@@ -54,6 +67,7 @@ export const task = publicTask
   .describe("A task");
 
 export type PublicTask = z.infer<typeof publicTask>;
+export type ExampleCall = z.infer<typeof exampleCall>;
 export type Grader = z.infer<typeof grader>;
 export type Task = z.infer<typeof task>;
 

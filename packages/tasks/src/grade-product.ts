@@ -4,7 +4,6 @@ import {
   entryOf,
   type FileEntry,
   type Grader,
-  isTroupeError,
   type Sandbox,
   type SandboxResult,
   sortFiles,
@@ -12,8 +11,10 @@ import {
   TroupeError,
 } from "@troupe/schema";
 import { asFiles } from "./as-files.ts";
+import { lastWords } from "./last-words.ts";
 import { proveEnd } from "./prove-end.ts";
 import { sameAnswer } from "./same-answer.ts";
+import { unfit } from "./unfit.ts";
 
 /** What {@link gradeProduct} needs. */
 export interface GradeOptions {
@@ -90,14 +91,6 @@ function checkSandbox({ command, files }: TestGrader, { name, strength }: Sandbo
   throw new TroupeError("sandbox_unavailable", `${what} Install an OS sandbox; \`troupe doctor\` says how.`);
 }
 
-/** What a model wrote can be a tree that no disk can hold, such as a file inside a file; that is the product's fault. */
-function unfit(error: unknown): { unfit: string } {
-  if (isTroupeError(error, "call_invalid") || isTroupeError(error, "path_escapes")) {
-    return { unfit: `The product can't be laid out: ${error.message}` };
-  }
-  throw error;
-}
-
 function interrupted(): TroupeError {
   return new TroupeError("cancelled", "Grading was interrupted.");
 }
@@ -109,14 +102,6 @@ function whyFailed(result: SandboxResult, seconds: number, proof: string): strin
   if (result.exitCode !== 0) return `A hidden test failed: ${lastWords(result)}`;
   if (!result.files.some((file) => file.path === proof)) return "The product ended the hidden tests before their end.";
   return undefined;
-}
-
-/** The line that names the error, or else the last one. */
-function lastWords({ stdout, stderr, exitCode }: SandboxResult): string {
-  const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
-  const said = lines.filter((line) => line !== "");
-  const error = said.findLast((line) => /^(?:Uncaught )?[\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(line));
-  return (error ?? said.at(-1) ?? `exit code ${exitCode}`).slice(0, 200);
 }
 
 function gradeAnswer(product: Artifact, answer: string, choices: readonly string[] | undefined): Grade {

@@ -36,6 +36,16 @@ test.each(builtinSets)(
   },
 );
 
+test("readTaskFolders() reads the example calls of a head", async () => {
+  const calls = 'calls:\n  - { args: ["5", km, mi] }\n  - { stdin: "x" }\n';
+  await write({ "a/task.md": `${head.replace("tags:", `${calls}tags:`)}Convert.\n`, "a/hidden/test_hidden.py": "1" });
+  const [read] = await readTaskFolders(folder, signal);
+  expect(read?.task.calls).toEqual([
+    { args: ["5", "km", "mi"], stdin: "" },
+    { args: [], stdin: "x" },
+  ]);
+});
+
 test("readTaskFolders() reads all parts of a task", async () => {
   await write({
     "sum/task.md": `${head}Add two numbers.\n`,

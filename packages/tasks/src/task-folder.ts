@@ -16,7 +16,7 @@ export interface TaskFolder {
 }
 
 const head = task
-  .pick({ output: true, language: true, entry: true, tags: true, source: true })
+  .pick({ output: true, language: true, entry: true, calls: true, tags: true, source: true })
   .extend({
     test: z.string().min(1).describe("The hidden test to run, a file of hidden/"),
     seconds: z.number().positive().max(600).optional().describe("Time limit of the hidden test"),
