@@ -89,7 +89,7 @@ function reportPair(what, ours, theirs) {
   const n = Math.max(...sizes.filter((size) => size <= engines[theirs].most));
   const ratios = Object.keys(shapes).flatMap((shape) => ratio(n, shape, theirs, ours) ?? []);
   const row = { what: `overhead of LangGraph.js ÷ that of Troupe, both ${what}, N = ${n}`, bar: `≥ ${least}` };
-  if (ratios.length === 0) return report.row({ ...row, figure: "not measured" });
+  if (ratios.length === 0) return report.row({ ...row, figure: "not measured", ...(missing === undefined ? {} : { met: false }) });
   ratios.sort((a, b) => a.value - b.value);
   const words = ratios.map(({ shape, value, isBound }) => `${shape} ${isBound ? "> " : ""}${value.toFixed(0)}`);
   report.row({ ...row, figure: words.join(", "), met: ratios[0].value >= least });
