@@ -9,7 +9,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "test/unit/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "test/unit/**/*.test.ts", "test/complaints/**/*.test.ts"],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,

@@ -33,26 +33,31 @@ export interface TaskSetOptions extends Pick<RunTroupeOptions, "cwd" | "project"
  * Runs tasks and grades the products by their hidden tests; rows come in the order in which they are done.
  * The next run is asked for only after the last row was taken, so what gives the runs may end them by what came of the others.
  * A task run that fails gives a row that says so. What is wrong with the call or with the world, such as a model that can't be
- * reached, says nothing about the task and ends the whole set.
+ * reached, says nothing about the task and ends the whole set. However the set ends, also when its rows are not taken any more, nothing
+ * of it goes on: runs that nobody would get the row of are interrupted.
  *
- * @throws TroupeError what {@link runTroupe} throws, the failure of the world, and `cancelled`.
+ * @throws TroupeError what {@link runTroupe} throws, the failure of the world, and `cancelled`; whatever a hook throws.
  */
 export async function* runTaskSet(runs: Iterable<TaskRun>, options: TaskSetOptions, signal: AbortSignal): AsyncGenerator<TaskRow> {
   const queue = runs[Symbol.iterator]();
   const working = new Map<TaskRun, Promise<{ of: TaskRun; row: TaskRow }>>();
+  const set = new AbortController();
+  const stop = (): void => set.abort(signal.aborted ? signal.reason : new TroupeError("cancelled", "The set of runs has ended."));
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   const startNext = () => {
     const next = queue.next();
     if (next.done === true || signal.aborted) return;
     options.onStart?.(next.value);
-    const row = runTask(next.value, options, signal);
+    const row = runTask(next.value, options, { signal: set.signal, stop });
     row.catch(() => undefined);
     working.set(
       next.value,
       row.then((done) => ({ of: next.value, row: done })),
     );
   };
-  for (let i = 0; i < options.jobs; i++) startNext();
   try {
+    for (let i = 0; i < options.jobs; i++) startNext();
     while (working.size > 0) {
       const { of, row } = await Promise.race(working.values());
       working.delete(of);
@@ -60,9 +65,17 @@ export async function* runTaskSet(runs: Iterable<TaskRun>, options: TaskSetOptio
       startNext();
     }
   } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
     await Promise.allSettled(working.values());
   }
   signal.throwIfAborted();
+}
+
+/** What ends all runs of a set. */
+interface SetSignal {
+  readonly signal: AbortSignal;
+  stop(): void;
 }
 
 /** Failures of the world, not of the agents: a row would blame the topology for them. */
@@ -78,9 +91,10 @@ const worldly: readonly string[] = [
   "disk_full",
 ] satisfies ErrorCode[];
 
-async function runTask(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TaskRow> {
+async function runTask(taskRun: TaskRun, options: TaskSetOptions, set: SetSignal): Promise<TaskRow> {
+  const { signal } = set;
   const { topology, task, seed, setup } = taskRun;
-  const { outcome, artifact, run, usage, seconds } = await finish(taskRun, options, signal);
+  const { outcome, artifact, run, usage, seconds } = await finish(taskRun, options, set);
   signal.throwIfAborted();
   if (outcome.kind === "failed" && worldly.includes(outcome.error.code))
     throw new TroupeError(outcome.error.code as ErrorCode, outcome.error.message);
@@ -91,11 +105,18 @@ async function runTask(taskRun: TaskRun, options: TaskSetOptions, signal: AbortS
   return { ...row, passed, reason };
 }
 
-async function finish(taskRun: TaskRun, options: TaskSetOptions, signal: AbortSignal): Promise<TroupeResult> {
+async function finish(taskRun: TaskRun, options: TaskSetOptions, { signal, stop }: SetSignal): Promise<TroupeResult> {
   const { jobs: _jobs, onStart: _onStart, onEvent, ...rest } = options;
   const { topology, bundle, task, seed } = taskRun;
   const limits = { ...rest.limits, ...taskRun.limits };
   const run = runTroupe({ ...rest, topology: bundle ?? topology, task, seed, limits }, { signal });
-  if (onEvent !== undefined) for await (const event of run) onEvent(taskRun, event);
+  try {
+    if (onEvent !== undefined) for await (const event of run) onEvent(taskRun, event);
+  } catch (error) {
+    // The run does not end because its watcher has failed.
+    stop();
+    await run.result.catch(() => undefined);
+    throw error;
+  }
   return run.result;
 }
