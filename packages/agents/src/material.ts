@@ -14,6 +14,8 @@ export interface Material {
   readonly instruction: string | undefined;
   /** Who the agent is besides its card, as a text. */
   readonly profile: string | undefined;
+  /** The part of the work that is an actor's own, where others do the other parts. */
+  readonly item: Artifact | undefined;
   /** What an aggregator merges. */
   readonly candidates: readonly Artifact[];
   /** Everything else, under its input's name. */
@@ -24,7 +26,7 @@ export interface Material {
 export function readMaterial({ inputs, task }: Pick<ActivationContext, "inputs" | "task">): Material {
   const named = (name: string) => inputs.findLast((input) => input.name === name)?.artifact;
   const asked = named("task");
-  const known = new Set(["task", "artifact", "previous", "critique", "instruction", "profile", "candidate"]);
+  const known = new Set(["task", "artifact", "previous", "critique", "instruction", "profile", "item", "candidate"]);
   return {
     task: asked?.kind === "text" ? asked.text : task.prompt,
     artifact: named("artifact"),
@@ -32,6 +34,7 @@ export function readMaterial({ inputs, task }: Pick<ActivationContext, "inputs" 
     critique: readCritique(named("critique")),
     instruction: readCritique(named("instruction")),
     profile: readProfile(named("profile")),
+    item: named("item"),
     candidates: inputs.filter((input) => input.name === "candidate").map((input) => input.artifact),
     context: inputs.filter((input) => !known.has(input.name)),
   };

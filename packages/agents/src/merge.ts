@@ -1,4 +1,4 @@
-import { type Artifact, type ArtifactKind, canonicalJson, TroupeError } from "@troupe/schema";
+import { type Artifact, type ArtifactKind, canonicalJson, isTroupeError, TroupeError } from "@troupe/schema";
 import { checkTree } from "./checks/check-tree.ts";
 import { makeValue } from "./make-value.ts";
 import { aggregatorSections, type Candidate } from "./prompts/aggregator-prompt.ts";
@@ -12,7 +12,7 @@ export function mergedKind({ card, context, material }: Pick<Work, "card" | "con
   return card.output ?? (kinds.size === 1 && only !== undefined ? only : context.task.output);
 }
 
-/** An aggregator at work: candidates in, one merged artifact out. A single one, or equal ones, need no call. */
+/** An aggregator at work: candidates in, one merged artifact out, which never runs worse than the best of them. A single one, or equal ones, need no call. */
 export async function merge(work: Work): Promise<Artifact> {
   const { candidates } = work.material;
   const [first] = candidates;
@@ -30,9 +30,16 @@ export async function merge(work: Work): Promise<Artifact> {
       ),
     );
   const ranked = await rank(work, candidates);
-  const base = ranked.map((one) => one.artifact).find((artifact) => artifact.kind === "files");
-  const files = await new ToolLoop(work, { base: base?.files ?? [], sections: aggregatorSections(work, ranked), mustChange: false }).run();
-  return { kind: "files", files: [...files] };
+  const base = ranked.find((one) => one.artifact.kind === "files");
+  const tree = base?.artifact.kind === "files" ? base.artifact.files : [];
+  const job = { base: tree, baseCheck: base?.check, sections: aggregatorSections(work, ranked), mustChange: false };
+  try {
+    return { kind: "files", files: [...(await new ToolLoop(work, job).run())] };
+  } catch (thrown) {
+    // The best of what there was is worth more than a merge that came to nothing.
+    if (base === undefined || !isTroupeError(thrown) || thrown.code !== "answer_unusable") throw thrown;
+    return base.artifact;
+  }
 }
 
 /** Candidates with what trying them out showed, the best first. */

@@ -1,98 +1,8 @@
-import type { Activation, ActivationDraft, Artifact, ArtifactRef, Director, RunView, Step } from "@troupe/schema";
-import { activation, createRandom, noUsage, publicTask } from "@troupe/schema";
-import { bundleTopology, type CompiledGraph } from "@troupe/topology";
+import { createRandom, type RunView } from "@troupe/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { defaults, drive, graphOf, sign, textOf } from "../test/drive.ts";
 import { GraphDirector } from "./graph-director.ts";
-
-const card = (name: string, kind: string) => ({ agent: 1, name, kind, instructions: "Work." });
-const cards = {
-  "actor.yaml": card("actor", "actor"),
-  "critic.yaml": card("critic", "critic"),
-  "merger.yaml": card("merger", "aggregator"),
-};
-const defaults = { actor: "actor.yaml", critic: "critic.yaml", aggregator: "merger.yaml" };
-
-function graphOf(file: Record<string, unknown>): CompiledGraph {
-  const compiled = bundleTopology({ file: { troupe: 1, name: "test", defaults, ...file }, cards }).graph;
-  if (compiled.director !== "graph") throw new Error("not a graph");
-  return compiled;
-}
-
-/** Drives a director without an engine; `answer` does the work of an activation. */
-function drive(
-  director: Director,
-  answer: (of: Activation, read: (name: string) => Artifact[]) => Artifact | undefined,
-  order = (ready: number[]) => ready.shift(),
-) {
-  const activations: Activation[] = [];
-  const stored = new Map<string, Artifact>();
-  const outputs = new Map<number, ArtifactRef>();
-  const put = (artifact: Artifact): ArtifactRef => {
-    const hash = stored.size.toString(16).padStart(64, "0");
-    stored.set(hash, artifact);
-    return { hash, kind: artifact.kind, bytes: 1 };
-  };
-  const read = (ref: ArtifactRef): Artifact => stored.get(ref.hash) ?? { kind: "text", text: "" };
-  const view: RunView = {
-    run: "test",
-    seed: 1,
-    task: publicTask.parse({ id: "t", prompt: "p", output: "text" }),
-    taskRef: put({ kind: "text", text: "p" }),
-    from: undefined,
-    usage: noUsage,
-    get nextId() {
-      return activations.length;
-    },
-    activation: (id) => activations[id] as Activation,
-    state: (id) => (outputs.has(id) ? "done" : "running"),
-    output: (id) => outputs.get(id),
-    read,
-    random: (key) => createRandom(1, key),
-  };
-  const ready: number[] = [];
-  let finished: Step["finish"];
-  const apply = (step: Step) => {
-    for (const draft of step.start ?? ([] as ActivationDraft[])) {
-      ready.push(activations.length);
-      activations.push(activation.parse({ ...draft, id: activations.length }));
-    }
-    if (step.finish !== undefined) {
-      expect(finished).toBeUndefined();
-      finished = step.finish;
-    }
-  };
-  apply(director.start(view));
-  for (let id = order(ready); id !== undefined; id = order(ready)) {
-    const of = activations[id] as Activation;
-    const inputs = (name: string) => of.inputs.flatMap((input) => (input.name === name && "ref" in input ? [read(input.ref)] : []));
-    const answered = answer(of, inputs);
-    if (answered === undefined) {
-      const error = { code: "answer_unusable", message: "only prose", retryable: false };
-      apply(director.settled({ activation: id, state: "failed", error }, view));
-      continue;
-    }
-    const ref = put(answered);
-    outputs.set(id, ref);
-    apply(director.settled({ activation: id, state: "done", artifact: ref }, view));
-  }
-  return { activations, finished, read };
-}
-
-const textOf = (artifact: Artifact | undefined): string => (artifact?.kind === "text" ? artifact.text : "");
-const verdictOf = (word: "accept" | "revise"): Artifact => ({ kind: "json", value: { verdict: word, critique: "more" } });
-
-/** Every actor signs what it was given; a merger joins the signatures. */
-function sign(word: "accept" | "revise") {
-  return (of: Activation, inputs: (name: string) => Artifact[]): Artifact => {
-    if (of.meta["step"] === "critique") return verdictOf(word);
-    const signed = [...inputs("artifact"), ...inputs("candidate")].flatMap((artifact) => textOf(artifact).split(","));
-    return {
-      kind: "text",
-      text: [...new Set([...signed, of.meta["step"] === "merge" ? "" : String(of.meta["node"])])].filter(Boolean).sort().join(","),
-    };
-  };
-}
 
 const shapes = fc.oneof(
   fc.record({
@@ -120,11 +30,13 @@ describe("GraphDirector", () => {
         (shape, word, rounds, seed) => {
           const graph = graphOf({ shape, defaults: { ...defaults, rounds, groupSize: 3 } });
           const random = createRandom(seed);
-          const { activations, finished, read } = drive(
-            new GraphDirector(graph),
-            sign(word),
-            (ready) => ready.splice(random.integer(ready.length), 1)[0],
-          );
+          const {
+            activations,
+            finish: finished,
+            finishes,
+            read,
+          } = drive(new GraphDirector(graph), sign(word), { order: (ready) => ready.splice(random.integer(ready.length), 1)[0] });
+          expect(finishes).toHaveLength(1);
           expect(finished?.kind).toBe("completed");
           expect(textOf(finished?.artifact && read(finished.artifact))).toBe(
             graph.nodes
@@ -191,7 +103,7 @@ describe("GraphDirector", () => {
         settledFirst.push(of.label);
         return sign("accept")(of, inputs);
       },
-      (ready) => ready.pop(),
+      { order: (ready) => ready.pop() },
     );
     expect(settledFirst.indexOf("b→d develop")).toBeLessThan(settledFirst.indexOf("a"));
   });
@@ -199,7 +111,7 @@ describe("GraphDirector", () => {
   it("goes on with what was given when a critic, a refinement, a development or a merge can't be used", () => {
     const graph = graphOf({ shape: { kind: "mesh", size: 4 }, defaults: { ...defaults, rounds: 2, groupSize: 2 } });
     for (const babbling of ["critique", "refine", "develop", "merge"]) {
-      const { finished, read } = drive(new GraphDirector(graph), (of, inputs) =>
+      const { finish: finished, read } = drive(new GraphDirector(graph), (of, inputs) =>
         of.meta["step"] === babbling ? undefined : sign("revise")(of, inputs),
       );
       expect(finished?.kind, babbling).toBe("completed");

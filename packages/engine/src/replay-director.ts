@@ -1,5 +1,6 @@
 import { canonicalJson, type Director, type EventOf, type LoggedStep, type RunEvent, type RunStore, toTroupeError } from "@troupe/schema";
 import { askDirector, isTold } from "./direction.ts";
+import { nameArtifact } from "./name-artifact.ts";
 import { isEmptyStep, toLoggedStep } from "./logged-step.ts";
 import type { Told } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
@@ -27,7 +28,8 @@ export interface DirectorReplay {
 /** Tells a director the log again, each event with the state up to it, and compares its answers; the logged ones take effect. */
 export function* replayDirector({ header, director, store, events, told }: DirectorReplay): Generator<ReplayedStep> {
   const state = new LiveRunState();
-  const view = createRunView(header, state, store);
+  // A replay writes nothing: what the director keeps again is in the store already.
+  const view = createRunView(header, state, { get: (ref) => store.get(ref), put: (artifact) => nameArtifact(artifact).ref });
 
   function compare(seq: number, logged: LoggedStep | undefined, answer: () => LoggedStep): ReplayedStep {
     const reason = differenceOf(logged, answer);

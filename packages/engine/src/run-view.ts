@@ -5,7 +5,7 @@ import type { LiveRunState } from "./run-state.ts";
 export type RunHeader = Extract<EventBody, { kind: "run.started" }>;
 
 /** The handle through which a director looks at its run. */
-export function createRunView(header: RunHeader, state: LiveRunState, store: RunStore): RunView {
+export function createRunView(header: RunHeader, state: LiveRunState, store: Pick<RunStore, "get" | "put">): RunView {
   return {
     run: header.run,
     seed: header.seed,
@@ -22,6 +22,7 @@ export function createRunView(header: RunHeader, state: LiveRunState, store: Run
     state: (id) => state.row(id).state,
     output: (id) => state.row(id).output,
     read: (ref) => store.get(ref),
+    put: (artifact) => store.put(artifact),
     random: (key) => createRandom(header.seed, key),
   };
 }

@@ -1,4 +1,4 @@
-import { createAgentRunner, createWaitRunner } from "@troupe/agents";
+import { createAgentRunner, createScoreRunner, createWaitRunner } from "@troupe/agents";
 import { createDirector } from "@troupe/directors";
 import { type EngineRun, executeRun, resumeRun } from "@troupe/engine";
 import {
@@ -33,7 +33,11 @@ function engineParts(run: string, graph: CompiledTopology, { ports, human, signa
     director: createDirector(graph),
     store: ports.store,
     models: ports.models,
-    runners: { act: createAgentRunner({ sandbox: ports.sandbox }), wait: createWaitRunner({ run, human, clock }) },
+    runners: {
+      act: createAgentRunner({ sandbox: ports.sandbox }),
+      score: createScoreRunner({ sandbox: ports.sandbox }),
+      wait: createWaitRunner({ run, human, clock }),
+    },
     signal,
   };
 }

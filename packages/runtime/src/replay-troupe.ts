@@ -1,4 +1,4 @@
-import { createAgentRunner } from "@troupe/agents";
+import { createAgentRunner, createScoreRunner } from "@troupe/agents";
 import { createDirector } from "@troupe/directors";
 import { type ReplayedPart, replayRun } from "@troupe/engine";
 import { type EventOf, type RunStore, topologyBundle, TroupeError } from "@troupe/schema";
@@ -24,7 +24,7 @@ export async function* replayTroupe(
 ): AsyncGenerator<ReplayedPart> {
   const { store, models, sandbox } = ports;
   const director = (started: EventOf<"run.started">) => createDirector(recordedGraph(started, store));
-  const runners = { act: createAgentRunner({ sandbox }) };
+  const runners = { act: createAgentRunner({ sandbox }), score: createScoreRunner({ sandbox }) };
   yield* replayRun({ run: store.resolve(run), director, store, models, runners, signal });
 }
 

@@ -25,6 +25,8 @@ export interface RunView {
   /** The output of a done activation. */
   output(id: number): ArtifactRef | undefined;
   read(ref: ArtifactRef): Artifact;
+  /** Keeps an artifact that follows from what the director was told, such as an item of a list; putting it again changes nothing. */
+  put(artifact: Artifact): ArtifactRef;
   /** Random numbers keyed by the run's seed and a name of the caller's choice: the same on replay. */
   random(key: string): Random;
 }

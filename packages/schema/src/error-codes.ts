@@ -48,6 +48,7 @@ export const errorCodes = {
   store_damaged: row("The database is damaged.", "See the message for what can still be read.", 1),
   disk_full: row("The disk is full.", "Make room and resume the run.", 1),
   limit_reached: row("A limit of the run was reached.", "Raise it in the topology's `limits`, or with --limit-…, and resume.", 3),
+  activation_exhausted: row("An activation used what `limits.activation` allows.", "Raise it, or give its agent less to do.", 1),
   activation_timeout: row("An activation took longer than allowed.", "Raise `limits.activationSeconds`.", 1, true),
   human_missing: row("A person is asked, and nobody can answer here.", "Resume the run in a terminal, or with --answer TEXT.", 1),
   human_silent: row(
@@ -56,6 +57,12 @@ export const errorCodes = {
     1,
   ),
   human_unclear: row("A person's answers were none of the options, or empty.", "Resume the run; it asks again.", 1),
+  condition_failed: row("A condition of an edge or loop asks for what its artifact lacks.", "Ask with has(…) first; see the message.", 1),
+  list_invalid: row(
+    "An artifact can't be split into the items of a map or reduce edge.",
+    "Ask its agent for a list, or split it otherwise.",
+    1,
+  ),
   deadlocked: row("Nothing can go on, but the run is not finished.", "The message names who waits for what.", 1),
   cancelled: row("The work was interrupted.", "Resume it with `troupe resume`.", 130),
   node_version: row("This version of Node is too old.", "Install Node 20.11 or newer.", 2),

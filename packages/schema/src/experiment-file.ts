@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { checkExperiment } from "./check-experiment.ts";
 import { limits } from "./limits.ts";
-import { shape, topologyDefaults } from "./topology-file.ts";
+import { shape } from "./graph-parts.ts";
+import { topologyDefaults } from "./topology-file.ts";
 
 const seed = z
   .number()
   .int()
   .min(0)
   .max(2 ** 32 - 1);
-const { rounds, groupSize, temperature, ...namedDefaults } = topologyDefaults.shape;
+const { rounds, groupSize, temperature, memory, ...namedDefaults } = topologyDefaults.shape;
 
 /** What a system changes of its topology; the keys and their meaning are the topology's own. */
 export const topologyOverrides = z

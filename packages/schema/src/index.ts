@@ -61,7 +61,7 @@ export { findPlaceholders } from "./find-placeholders.ts";
 export { lackedInput, showsCrash } from "./shows-crash.ts";
 export { type Human, type HumanQuestion, humanMissing } from "./human.ts";
 export { type SchemaName, publicSchemas, toJsonSchema } from "./json-schema.ts";
-export { type Limits, limits } from "./limits.ts";
+export { type Limits, type SpendingLimits, limits, mergeLimits } from "./limits.ts";
 export {
   type ToolCall,
   type ChatMessage,
@@ -114,13 +114,22 @@ export {
 } from "./task.ts";
 export {
   type Shape,
+  type NodeEntry,
+  type EdgeEntry,
+  type InlineGraph,
+  type VoteWork,
+  type HumanWork,
+  type SplitBy,
+  maxNodes,
+  shape,
+} from "./graph-parts.ts";
+export {
   type TopologyFile,
   type TopologyDefaults,
   type TopologyBundle,
-  maxNodes,
-  shape,
   topologyDefaults,
   topologyFile,
   topologyBundle,
 } from "./topology-file.ts";
+export { answerKey, answersIn, letterOf, numberOf, optionOf, plainAnswer } from "./normal-answer.ts";
 export { type Usage, usage, noUsage, addUsage } from "./usage.ts";

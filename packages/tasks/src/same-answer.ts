@@ -1,4 +1,4 @@
-const marker = /(?:^|\s)(?:final )?answer(?: is)?\s*[:=]?\s+|#### *|\\boxed\{/gi;
+import { answersIn, letterOf, numberOf, optionOf, plainAnswer } from "@troupe/schema";
 
 /**
  * Whether a given answer is the expected one after normalisation.
@@ -13,15 +13,7 @@ const marker = /(?:^|\s)(?:final )?answer(?: is)?\s*[:=]?\s+|#### *|\\boxed\{/gi
  * sameAnswer("1,200.0", "1200"); // true
  */
 export function sameAnswer(given: string, expected: string, choices: readonly string[] = []): boolean {
-  return candidates(given).some((candidate) => equal(candidate, expected, choices));
-}
-
-function candidates(text: string): string[] {
-  const trimmed = text.trim();
-  const last = [...trimmed.matchAll(marker)].at(-1);
-  const after = last && trimmed.slice(last.index + last[0].length).split("\n")[0];
-  const line = trimmed.split("\n").at(-1) ?? "";
-  return after === undefined ? [trimmed, line] : [trimmed, after.replace(/\}.*$/, "")];
+  return answersIn(given).some((candidate) => equal(candidate, expected, choices));
 }
 
 function equal(given: string, expected: string, choices: readonly string[]): boolean {
@@ -32,34 +24,5 @@ function equal(given: string, expected: string, choices: readonly string[]): boo
     return got !== undefined && Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted));
   }
   if (/^[a-z]$/i.test(expected.trim())) return letterOf(given) === expected.trim().toLowerCase();
-  return plain(given) === plain(expected);
-}
-
-/** The index of the option that an answer names, by its letter or by its text. */
-function optionOf(answer: string, choices: readonly string[]): number | undefined {
-  const byText = choices.findIndex((choice) => plain(choice) === plain(answer));
-  if (byText >= 0) return byText;
-  const letter = letterOf(answer);
-  const index = letter === undefined ? -1 : letter.charCodeAt(0) - "a".charCodeAt(0);
-  return index >= 0 && index < choices.length ? index : undefined;
-}
-
-/** The letter of `b`, `(B)`, `B.` or `B) the text of the option`. */
-function letterOf(answer: string): string | undefined {
-  return /^\(?([a-z])(?:[).:](?:\s.*)?)?$/is.exec(plain(answer))?.[1];
-}
-
-/** The one number of a text that holds nothing else but its unit. */
-function numberOf(text: string): number | undefined {
-  const bare = plain(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, "");
-  const found = /^[$€£]?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(?:%|\p{L}+)?$/u.exec(bare)?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-function plain(text: string): string {
-  const words = text.normalize("NFKC").trim().toLowerCase().replaceAll(/\s+/g, " ");
-  return words
-    .replace(/\.$/, "")
-    .replaceAll(/^[`"'*$]+|[`"'*$]+$/g, "")
-    .trim();
+  return plainAnswer(given) === plainAnswer(expected);
 }

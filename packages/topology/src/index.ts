@@ -1,5 +1,17 @@
 export { compileTopology } from "./compile/compile-topology.ts";
-export type { CompiledEdge, CompiledGraph, CompiledNode, CompiledSequence, CompiledTopology } from "./compiled-topology.ts";
+export type {
+  CompiledArrivals,
+  CompiledEdge,
+  CompiledGraph,
+  CompiledNode,
+  CompiledSequence,
+  CompiledTopology,
+  EdgeRule,
+  EdgeSplit,
+  NodeWork,
+} from "./compiled-topology.ts";
+export type { Condition, ConditionScope } from "./compile/condition.ts";
+export type { TopologyObjects } from "./load/bundle-topology.ts";
 export { boundOfCalls, describeTopology } from "./draw/describe-topology.ts";
 export { drawTopology, type DrawFormat } from "./draw/draw-topology.ts";
 export { type EdgeAttributes, type GraphModel, type NodeAttributes, toGraphology } from "./draw/graph-model.ts";

@@ -13,10 +13,13 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
   return [
     { head: "## Task\n", text: material.task.trim(), weight: weights.task },
     ...contextOf(work).flatMap(({ name, artifact }) => showArtifact(`## ${titleOf(name)}`, artifact, entry, weights.context)),
+    ...(material.item === undefined ? [] : [...showArtifact("## Your part", material.item, entry, weights.task), { text: onlyThisPart }]),
     ...(given.length > 0 ? showFiles("## Files that are given", given, entry) : []),
     ...(tests.length > 0 ? showFiles("## Tests that must pass (they can't be changed)", tests, entry, weights.tests) : []),
   ];
 }
+
+const onlyThisPart = "Work on your part alone: others do the other parts of the task.";
 
 /** What {@link jobSections} asks about. */
 interface JobQuestion {

@@ -1,4 +1,4 @@
-import type { AgentCard, TopologyFile } from "@troupe/schema";
+import type { AgentCard, NodeEntry, TopologyFile } from "@troupe/schema";
 import type { DocumentPath } from "../yaml/place.ts";
 
 /** A card that a topology names: what for, and where. */
@@ -12,20 +12,52 @@ export interface CardUse {
 /** What `critic` says when an edge has none. */
 export const noCritic = "none";
 
-/** Every place of a topology that names a card, in the order of the format. */
+/** Every place of a topology that names a card, in the order of the format; those of graphs in other files are theirs. */
 export function listCardUses(file: TopologyFile): CardUse[] {
   const { actor, critic, aggregator } = file.defaults;
-  const all: { card: string | undefined; role: CardUse["role"]; path: DocumentPath }[] = [
-    { card: actor, role: "actor", path: ["defaults", "actor"] },
-    { card: critic, role: "critic", path: ["defaults", "critic"] },
-    { card: aggregator, role: "aggregator", path: ["defaults", "aggregator"] },
-    ...(file.agents ?? []).map((card, i) => ({ card, role: "actor" as const, path: ["agents", i] })),
-    ...(file.nodes ?? []).map(({ agent }, i) => ({ card: agent, role: "actor" as const, path: ["nodes", i, "agent"] })),
-    ...(file.edges ?? []).map((edge, i) => ({
-      card: typeof edge === "string" ? undefined : edge.critic,
-      role: "critic" as const,
-      path: ["edges", i, "critic"],
-    })),
+  return [
+    ...use(actor, "actor", ["defaults", "actor"]),
+    ...use(critic, "critic", ["defaults", "critic"]),
+    ...use(aggregator, "aggregator", ["defaults", "aggregator"]),
+    ...(file.agents ?? []).flatMap((card, i) => use(card, "actor", ["agents", i])),
+    ...listGraphUses(file, []),
   ];
-  return all.flatMap(({ card, ...use }) => (card === undefined || (use.role === "critic" && card === noCritic) ? [] : [{ card, ...use }]));
+}
+
+/** Cards that a graph names, and the graphs that are written in its nodes. */
+function listGraphUses({ nodes = [], edges = [] }: Pick<TopologyFile, "nodes" | "edges">, base: DocumentPath): CardUse[] {
+  const reducers = new Set(edges.flatMap((edge) => (typeof edge === "object" && edge.reduce !== undefined ? [edge.to] : [])));
+  return [
+    ...nodes.flatMap((node: NodeEntry, i) => {
+      const inner = node.graph ?? node.loop?.graph;
+      const path = [...base, "nodes", i];
+      const below = typeof inner === "object" ? listGraphUses(inner, [...path, ...graphPathOf(node)]) : [];
+      return [...use(node.agent, reducers.has(node.id) ? "aggregator" : "actor", [...path, "agent"]), ...below];
+    }),
+    ...edges.flatMap((edge, i) => (typeof edge === "string" ? [] : use(edge.critic, "critic", [...base, "edges", i, "critic"]))),
+  ];
+}
+
+/** Every place of a topology that names another one. */
+export function listInnerFiles(file: Pick<TopologyFile, "nodes">, base: DocumentPath = []): { file: string; path: DocumentPath }[] {
+  return (file.nodes ?? []).flatMap((node, i) => {
+    const inner = node.graph ?? node.loop?.graph;
+    const path = [...base, "nodes", i, ...graphPathOf(node)];
+    if (inner === undefined) return [];
+    return typeof inner === "string" ? [{ file: inner, path }] : listInnerFiles(inner, path);
+  });
+}
+
+/** Whether a graph is written in a node of the file, so that the file's defaults hold there too. */
+export function hasInnerGraphs({ nodes = [] }: Pick<TopologyFile, "nodes">): boolean {
+  return nodes.some(({ graph, loop }) => typeof (graph ?? loop?.graph) === "object");
+}
+
+/** Where the graph of a node stands in its entry. */
+export function graphPathOf(entry: NodeEntry): string[] {
+  return entry.loop === undefined ? ["graph"] : ["loop", "graph"];
+}
+
+function use(card: string | undefined, role: CardUse["role"], path: DocumentPath): CardUse[] {
+  return card === undefined || (role === "critic" && card === noCritic) ? [] : [{ card, role, path }];
 }

@@ -17,15 +17,46 @@ it("compileTopology() indexes nodes and edges", () => {
     nodes: [{ id: "plan" }, { id: "code", model: "coder", temperature: 1 }, { id: "test", agent: "tester" }],
     edges: ["code -> test", { from: "plan", to: "test", critic: "none", rounds: 3, model: "m" }, "plan -> code"],
   });
-  expect(graph.nodes).toEqual([
-    { index: 0, id: "plan", agent: "programmer", model: undefined, temperature: 0.2, depth: 0, height: 2 },
-    { index: 1, id: "code", agent: "programmer", model: "coder", temperature: 1, depth: 1, height: 1 },
-    { index: 2, id: "test", agent: "tester", model: undefined, temperature: 0.2, depth: 2, height: 0 },
+  expect(graph.nodes).toMatchObject([
+    {
+      index: 0,
+      id: "plan",
+      agent: "programmer",
+      model: undefined,
+      temperature: 0.2,
+      depth: 0,
+      height: 2,
+      work: { kind: "agent" },
+      arrivals: undefined,
+    },
+    {
+      index: 1,
+      id: "code",
+      agent: "programmer",
+      model: "coder",
+      temperature: 1,
+      depth: 1,
+      height: 1,
+      work: { kind: "agent" },
+      arrivals: undefined,
+    },
+    {
+      index: 2,
+      id: "test",
+      agent: "tester",
+      model: undefined,
+      temperature: 0.2,
+      depth: 2,
+      height: 0,
+      work: { kind: "agent" },
+      arrivals: undefined,
+    },
   ]);
-  expect(graph.edges).toEqual([
-    { index: 0, from: 0, to: 1, critic: "reviewer", model: undefined, rounds: 1 },
-    { index: 1, from: 0, to: 2, critic: undefined, model: "m", rounds: 0 },
-    { index: 2, from: 1, to: 2, critic: "reviewer", model: undefined, rounds: 1 },
+  const usual = { critic: "reviewer", model: undefined, rounds: 1, when: undefined, carry: true, trigger: true, split: undefined };
+  expect(graph.edges).toMatchObject([
+    { index: 0, from: 0, to: 1, rule: usual },
+    { index: 1, from: 0, to: 2, rule: { ...usual, critic: undefined, model: "m", rounds: 0 } },
+    { index: 2, from: 1, to: 2, rule: usual },
   ]);
   expect([...graph.outStart]).toEqual([0, 2, 3, 3]);
   expect([...graph.inDegree]).toEqual([0, 1, 2]);
@@ -61,7 +92,7 @@ it("compileTopology() takes a node's model before the default, and an edge's too
     edges: [{ from: 2, to: 3, model: "tiny" }],
   });
   expect(graph.nodes.map(({ model }) => model)).toEqual(["big", "small", "big"]);
-  expect(graph.edges.map(({ model }) => model)).toEqual(["big", "tiny"]);
+  expect(graph.edges.map(({ rule }) => rule.model)).toEqual(["big", "tiny"]);
   expect(graph.aggregatorModel).toBe("big");
 });
 
@@ -83,7 +114,7 @@ it("compileTopology() changes generated nodes and edges by name", () => {
   });
   expect(edgeNames(graph)).toEqual(["2->1", "3->2"]);
   expect(graph.nodes.map(({ agent }) => agent)).toEqual(["programmer", "programmer", "tester"]);
-  expect(graph.edges.map(({ rounds }) => rounds)).toEqual([1, 5]);
+  expect(graph.edges.map(({ rule }) => rule.rounds)).toEqual([1, 5]);
 });
 
 it("compileTopology() adds nothing to a shape", () => {
@@ -304,5 +335,6 @@ it("compileTopology() holds a mesh of 1,400 nodes in lean edges", () => {
   const graph = graphOf({ shape: { kind: "mesh", size: 1400 } });
   expect(graph.edges).toHaveLength(979_300);
   expect(graph.nodes.at(-1)).toMatchObject({ depth: 1399, height: 0 });
-  expect(Object.keys(graph.edges[0] ?? {})).toEqual(["index", "from", "to", "critic", "model", "rounds", "profile"]);
+  expect(Object.keys(graph.edges[0] ?? {})).toEqual(["index", "from", "to", "rule"]);
+  expect(new Set(graph.edges.map(({ rule }) => rule)).size).toBe(1);
 });

@@ -21,9 +21,13 @@ import { createProblemList, fileInvalid, type ProblemList } from "./problem-list
  */
 export function compileTopology(bundle: TopologyBundle): CompiledTopology {
   const list = createProblemList(objectSource(bundle.file.name));
-  const { file, cards, profiles = {} } = bundle;
-  const tables = { cards: new Map(Object.entries(cards)), pools: new Map(Object.entries(profiles)) };
-  const compiled = compileParts({ file, ...tables, broken: new Set() }, list);
+  const { file, cards, profiles = {}, graphs = {} } = bundle;
+  const tables = {
+    cards: new Map(Object.entries(cards)),
+    pools: new Map(Object.entries(profiles)),
+    graphs: new Map(Object.entries(graphs).map(([path, inner]) => [path, { file: inner, source: objectSource(path) }])),
+  };
+  const compiled = compileParts({ file, ...tables, broken: new Set(), within: [] }, list);
   if (compiled === undefined) throw fileInvalid(file.name, list.all);
   return compiled;
 }

@@ -1,5 +1,5 @@
 import { type Problem, TroupeError, formatProblem } from "@troupe/schema";
-import type { Finding, Source } from "../yaml/place.ts";
+import type { DocumentPath, Finding, Source } from "../yaml/place.ts";
 
 const most = 200;
 
@@ -13,14 +13,26 @@ export interface ProblemList {
   readonly full: boolean;
   /** Adds a problem unless the same one is known. */
   add(finding: Finding): void;
+  /** Adds problems of another source. */
+  take(problems: readonly Problem[]): void;
+  /** The same list for a part of the source: paths begin there. */
+  below(path: DocumentPath): ProblemList;
 }
 
 /** An empty list for the problems of a source. */
 export function createProblemList(source: Source): ProblemList {
   const all: Problem[] = [];
   const seen = new Set<string>();
-  return {
-    source,
+  const take = (problems: readonly Problem[]): void => {
+    for (const problem of problems) {
+      if (all.length >= most) return;
+      const key = formatProblem(problem);
+      if (!seen.has(key)) all.push(problem);
+      seen.add(key);
+    }
+  };
+  const listOf = (from: Source): ProblemList => ({
+    source: from,
     all,
     get failed() {
       return all.some((problem) => problem.severity === "error");
@@ -29,12 +41,19 @@ export function createProblemList(source: Source): ProblemList {
       return all.length >= most;
     },
     add: (finding) => {
-      if (all.length >= most) return;
-      const problem = source.problem(finding);
-      const key = formatProblem(problem);
-      if (!seen.has(key)) all.push(problem);
-      seen.add(key);
+      if (all.length < most) take([from.problem(finding)]);
     },
+    take,
+    below: (path) => listOf(partOf(from, path)),
+  });
+  return listOf(source);
+}
+
+function partOf(source: Source, base: DocumentPath): Source {
+  return {
+    file: source.file,
+    mark: (path) => source.mark([...base, ...path]),
+    problem: (finding) => source.problem({ ...finding, path: [...base, ...finding.path] }),
   };
 }
 

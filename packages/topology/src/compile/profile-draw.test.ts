@@ -18,7 +18,7 @@ function drawn(profiles: Record<string, unknown>, file: Record<string, unknown> 
 }
 
 const actors = ({ nodes }: CompiledGraph) => nodes.map(({ profile }) => profile?.name);
-const critics = ({ edges }: CompiledGraph) => edges.map(({ profile }) => profile?.name);
+const critics = ({ edges }: CompiledGraph) => edges.map(({ rule }) => rule.profile?.name);
 
 it("drawProfiles() uses the whole pool up before anybody comes again", () => {
   const deal = actors(drawn({ actor: "five" }));
@@ -47,7 +47,7 @@ it("drawProfiles() gives nobody a profile unless a pool is named for it", () => 
   const graph = drawn({ critic: "five" });
   expect(new Set(actors(graph))).toEqual(new Set([undefined]));
   expect(critics(graph)).not.toContain(undefined);
-  expect(Object.isFrozen(graph.edges[0]?.profile)).toBe(true);
+  expect(Object.isFrozen(graph.edges[0]?.rule.profile)).toBe(true);
 });
 
 it.each<[Record<string, unknown>, string]>([

@@ -1,5 +1,5 @@
 import type { TopologyFile } from "@troupe/schema";
-import { noCritic } from "./card-uses.ts";
+import { hasInnerGraphs, noCritic } from "./card-uses.ts";
 import type { ProblemList } from "./problem-list.ts";
 import type { EdgeEntry } from "./written-edges.ts";
 
@@ -26,22 +26,26 @@ export function warnOfIdleCritics(file: TopologyFile, broken: ReadonlySet<string
 }
 
 function warnOfIdleDefault(file: TopologyFile, list: ProblemList): void {
-  const { critic = noCritic, rounds } = file.defaults;
-  if (critic === noCritic || (file.shape === undefined && file.nodes === undefined)) return;
+  const { critic = noCritic } = file.defaults;
+  // Graphs that are written in nodes have the critic, too.
+  if (critic === noCritic || (file.shape === undefined && file.nodes === undefined) || hasInnerGraphs(file)) return;
   const heirs = (file.edges ?? []).filter((edge) => typeof edge === "string" || edge.critic === undefined);
+  const idle = idleReason(file, heirs);
+  if (idle !== undefined) list.add(idle);
+}
+
+/** Why the critic of the defaults never judges; undefined: it does, or may. */
+function idleReason(file: TopologyFile, heirs: readonly EdgeEntry[]) {
+  const judging = heirs.some((edge) => roundsOf(edge, file) > 0);
   // The edges of a shape have the critic, now or when the shape grows, whether or not something is said of them.
-  if (file.shape === undefined && heirs.length === 0) {
-    list.add({ ...idleDefault("critic"), message: "no edge has the critic of `defaults`", hint: "leave it out" });
-  } else if (rounds === 0 && !heirs.some((edge) => roundsOf(edge, file) > 0)) {
+  if (file.shape === undefined && heirs.length === 0)
+    return { ...idleDefault("critic"), message: "no edge has the critic of `defaults`", hint: "leave it out" };
+  if (file.defaults.rounds === 0 && !judging) {
     const hint = "say `rounds: 1` or more, or leave the critic out";
-    list.add({ ...idleDefault("rounds"), message: "the critic of `defaults` never judges: it has no rounds", hint });
-  } else if (file.shape === undefined && heirs.every((edge) => roundsOf(edge, file) === 0)) {
-    list.add({
-      ...idleDefault("critic"),
-      message: "the critic of `defaults` never judges: its edges have no rounds",
-      hint: "leave it out",
-    });
+    return { ...idleDefault("rounds"), message: "the critic of `defaults` never judges: it has no rounds", hint };
   }
+  if (file.shape !== undefined || judging) return undefined;
+  return { ...idleDefault("critic"), message: "the critic of `defaults` never judges: its edges have no rounds", hint: "leave it out" };
 }
 
 function idleDefault(key: "critic" | "rounds") {

@@ -64,5 +64,5 @@ it("toGraphology() gives nodes and edges with what is known of them", () => {
   const model = toGraphology(graphOf({ shape: { kind: "star", size: 3 } }));
   expect([model.order, model.size]).toEqual([3, 2]);
   expect(model.getNodeAttributes(2)).toEqual({ label: "3", agent: "programmer", depth: 1 });
-  expect(model.getEdgeAttributes(0, 2)).toEqual({ critic: "reviewer", rounds: 1 });
+  expect(model.getEdgeAttributes(0, 2)).toEqual({ note: "reviewer" });
 });

@@ -1,5 +1,5 @@
 import type { AgentCard } from "@troupe/schema";
-import { boundOf } from "../compile/activation-bound.ts";
+import { boundOf, boundOfMerges } from "../compile/activation-bound.ts";
 import type { CompiledGraph, CompiledTopology } from "../compiled-topology.ts";
 import { measureTopology } from "./measure-topology.ts";
 import { treeOf } from "./tree-of.ts";
@@ -27,13 +27,7 @@ export function describeTopology(topology: CompiledTopology): string {
 export function boundOfCalls(topology: CompiledTopology): number {
   const turns = (agent: string | undefined) => (agent === undefined ? 0 : (topology.agents[agent]?.turns ?? 0));
   if (topology.director === "fixed") return topology.sequence.reduce((sum, agent) => sum + turns(agent), 0);
-  const actor = (node: number) => turns(topology.nodes[node]?.agent);
-  const merges = boundOf(topology).merges * turns(topology.aggregator);
-  const first = topology.sources.reduce((sum, node) => sum + actor(node), 0);
-  return topology.edges.reduce(
-    (sum, { from, to, critic, rounds }) => sum + rounds * (turns(critic) + actor(from)) + actor(to),
-    first + merges,
-  );
+  return boundOf(topology, turns);
 }
 
 function measuresOf(topology: CompiledTopology): string {
@@ -51,14 +45,23 @@ function* agentLines(topology: CompiledTopology): Generator<string> {
 }
 
 function usesOf(card: AgentCard, graph: CompiledGraph): string {
-  if (card.kind === "actor") return `on ${count(graph.nodes.filter(({ agent }) => agent === card.name).length, "node")}`;
-  if (card.kind === "critic") return `on ${count(graph.edges.filter(({ critic }) => critic === card.name).length, "edge")}`;
-  return `for up to ${count(boundOf(graph).merges, "merge")} of up to ${graph.groupSize}`;
+  const nodes = graph.nodes.filter(({ agent }) => agent === card.name).length;
+  if (card.kind === "actor" || nodes > 0) return `on ${count(nodes, "node")}`;
+  if (card.kind === "critic") return `on ${count(graph.edges.filter(({ rule }) => rule.critic === card.name).length, "edge")}`;
+  return `for up to ${count(boundOfMerges(graph), "merge")} of up to ${graph.groupSize}`;
 }
 
 function limitsOf({ limits }: CompiledTopology): string {
-  const set = Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value.toLocaleString("en")}`]));
+  const set = [...limitWords(limits)];
   return set.length === 0 ? "none of its own" : set.join(", ");
+}
+
+/** Each limit in words, those of agents and models with their names before them. */
+function* limitWords(limits: object, prefix = ""): Generator<string> {
+  for (const [name, value] of Object.entries(limits) as [string, unknown][]) {
+    if (typeof value === "number") yield `${prefix}${name} ${value.toLocaleString("en")}`;
+    else if (typeof value === "object" && value !== null) yield* limitWords(value, `${prefix}${name} `);
+  }
 }
 
 function count(number: number, word: string): string {

@@ -9,7 +9,7 @@ export function drawDot(topology: CompiledTopology): string {
     '  rankdir=TB; node [shape=box, style="rounded", fontname="Helvetica"]; edge [fontname="Helvetica", fontsize=10];',
     ...nodes.map(({ id, agent }) => `  ${quoteDot(id)} [label=${quoteDot(`${id}\n${agent}`)}];`),
     ...edges.map(
-      ({ from, to, critic }) => `  ${quoteDot(from)} -> ${quoteDot(to)}${critic === undefined ? "" : ` [label=${quoteDot(critic)}]`};`,
+      ({ from, to, note }) => `  ${quoteDot(from)} -> ${quoteDot(to)}${note === undefined ? "" : ` [label=${quoteDot(note)}]`};`,
     ),
     "}\n",
   ].join("\n");

@@ -11,7 +11,7 @@ export function drawMermaid(topology: CompiledTopology): string {
     `flowchart ${depth + 1 > width ? "LR" : "TB"}`,
     ...nodes.map(({ id, agent }) => `  ${keys.get(id)}("${escapeMermaid(id)}<br/>${escapeMermaid(agent)}")`),
     ...edges.map(
-      ({ from, to, critic }) => `  ${keys.get(from)} -->${critic === undefined ? "" : `|"${escapeMermaid(critic)}"|`} ${keys.get(to)}`,
+      ({ from, to, note }) => `  ${keys.get(from)} -->${note === undefined ? "" : `|"${escapeMermaid(note)}"|`} ${keys.get(to)}`,
     ),
     "",
   ].join("\n");

@@ -1,4 +1,5 @@
 import type { CompiledTopology } from "../compiled-topology.ts";
+import { workName } from "./part-names.ts";
 
 /** A point in pixels from the top left corner. */
 export interface Point {
@@ -37,7 +38,7 @@ export interface Drawing {
 
 /** The actors of a topology in the order of their first node: their colours. */
 export function tonesOf(topology: CompiledTopology): Map<string, number> {
-  const actors = topology.director === "graph" ? topology.nodes.map(({ agent }) => agent) : topology.sequence;
+  const actors = topology.director === "graph" ? topology.nodes.map(workName) : topology.sequence;
   return new Map([...new Set(actors)].map((agent, i) => [agent, i]));
 }
 

@@ -1,11 +1,12 @@
 import { DirectedGraph } from "graphology";
 import type { CompiledTopology } from "../compiled-topology.ts";
+import { edgeNote, workName } from "./part-names.ts";
 
 /** What is known of a node in the graph model. */
 export interface NodeAttributes {
   /** The node's name, or the place in the sequence. */
   label: string;
-  /** Name of its actor. */
+  /** Name of its actor, or what works there instead. */
   agent: string;
   /** Edges of the longest path from a source. */
   depth: number;
@@ -13,10 +14,8 @@ export interface NodeAttributes {
 
 /** What is known of an edge in the graph model. */
 export interface EdgeAttributes {
-  /** Name of its critic. */
-  critic: string | undefined;
-  /** Most rounds between critic and source actor. */
-  rounds: number;
+  /** Its critic, and what else is special about it, in a few words. */
+  note: string | undefined;
 }
 
 /** A topology as a graphology graph. */
@@ -29,13 +28,13 @@ export type GraphModel = DirectedGraph<NodeAttributes, EdgeAttributes>;
 export function toGraphology(topology: CompiledTopology): GraphModel {
   const model: GraphModel = new DirectedGraph<NodeAttributes, EdgeAttributes>();
   if (topology.director === "graph") {
-    for (const { index, id, agent, depth } of topology.nodes) model.addNode(index, { label: id, agent, depth });
-    for (const { from, to, critic, rounds } of topology.edges) model.addDirectedEdge(from, to, { critic, rounds });
+    for (const node of topology.nodes) model.addNode(node.index, { label: node.id, agent: workName(node), depth: node.depth });
+    for (const { from, to, rule } of topology.edges) model.addDirectedEdge(from, to, { note: edgeNote(rule) });
     return model;
   }
   for (const [i, agent] of topology.sequence.entries()) {
     model.addNode(i, { label: String(i + 1), agent, depth: i });
-    if (i > 0) model.addDirectedEdge(i - 1, i, { critic: undefined, rounds: 0 });
+    if (i > 0) model.addDirectedEdge(i - 1, i, { note: undefined });
   }
   return model;
 }

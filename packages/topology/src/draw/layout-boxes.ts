@@ -63,16 +63,11 @@ function directionOf(topology: CompiledTopology, boxWidth: number): Drawing["dir
   return chosen === down ? "down" : "right";
 }
 
-/** What the critics' badges say, by edge; nothing when there are so many that only dots fit. */
+/** What the badges of edges say: critics, conditions and the like; nothing when there are so many that only dots fit. */
 function badgeTexts(model: GraphModel): Map<string, string> {
-  const withCritic = model.filterEdges((_edge, { critic }) => critic !== undefined);
-  const isNamed = withCritic.length <= mostNamedBadges;
-  return new Map(
-    withCritic.map((edge) => {
-      const { critic = "", rounds } = model.getEdgeAttributes(edge);
-      return [edge, isNamed ? `${critic}${rounds === 1 ? "" : ` ×${rounds}`}` : ""];
-    }),
-  );
+  const noted = model.filterEdges((_edge, { note }) => note !== undefined);
+  const isNamed = noted.length <= mostNamedBadges;
+  return new Map(noted.map((edge) => [edge, isNamed ? (model.getEdgeAttributes(edge).note ?? "") : ""]));
 }
 
 function badgeSize(text: string | undefined): { width: number; height: number } {

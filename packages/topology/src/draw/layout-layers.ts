@@ -1,3 +1,4 @@
+import { workName } from "./part-names.ts";
 import type { CompiledTopology } from "../compiled-topology.ts";
 import { type Box, type Drawing, mergesAt, type Point, tonesOf, type Wire } from "./drawing.ts";
 import { measureTopology } from "./measure-topology.ts";
@@ -47,7 +48,8 @@ export function layoutLayers(topology: CompiledTopology): Drawing {
 }
 
 function plainOf(topology: CompiledTopology): Plain {
-  if (topology.director === "graph") return topology;
+  if (topology.director === "graph")
+    return { nodes: topology.nodes.map((node) => ({ ...node, agent: workName(node) })), edges: topology.edges };
   const nodes = topology.sequence.map((agent, i) => ({ depth: i, id: String(i + 1), agent }));
   return { nodes, edges: nodes.slice(1).map((_, i) => ({ from: i, to: i + 1 })) };
 }

@@ -16,7 +16,7 @@ const mostActors = 6;
 export function keysOf(topology: CompiledTopology): Key[] {
   const actors = [...tonesOf(topology)].map(([agent, tone]): Key => ({ shape: "box", tone, text: agent }));
   if (topology.director === "fixed") return actors.slice(0, mostActors);
-  const critics = new Set(topology.edges.flatMap(({ critic }) => critic ?? []));
+  const critics = new Set(topology.edges.flatMap(({ rule }) => rule.critic ?? []));
   return [
     ...actors.slice(0, mostActors),
     ...[...critics].slice(0, 3).map((text): Key => ({ shape: "pill", tone: 0, text: `${text}: reviews along the edge` })),

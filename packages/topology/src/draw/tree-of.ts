@@ -1,4 +1,5 @@
 import type { CompiledGraph, CompiledTopology } from "../compiled-topology.ts";
+import { workName } from "./part-names.ts";
 
 const mostNodes = 30;
 
@@ -32,7 +33,8 @@ function branchOf(graph: CompiledGraph, { node, parents, before }: Branch): stri
     const isLast = i === children.length - 1;
     return branchOf(graph, { node: child, parents, before }).map((line, j) => `${stemOf(j === 0, isLast)}${line}`);
   });
-  return [`${graph.nodes[node]?.id} ${graph.nodes[node]?.agent}${also}`, ...branches];
+  const of = graph.nodes[node];
+  return [`${of?.id} ${of === undefined ? "" : workName(of)}${also}`, ...branches];
 }
 
 function stemOf(isFirst: boolean, isLast: boolean): string {

@@ -6,21 +6,25 @@ import { checkValue, readYaml } from "../yaml/read-yaml.ts";
 import { finishTopology, type LoadedTopology, type TopologyContext } from "./finish-topology.ts";
 import type { NamedFiles } from "./load-named-files.ts";
 
+/** A topology, and what it names by the path that it writes: cards, pools of profiles, and topologies that work at its nodes. */
+export interface TopologyObjects {
+  readonly file: unknown;
+  readonly cards: Record<string, unknown>;
+  readonly profiles?: Record<string, unknown> | undefined;
+  readonly graphs?: Record<string, unknown> | undefined;
+}
+
 /**
  * Checks and compiles a topology given as plain objects, without any file.
  *
- * @param parts The topology, and its cards and pools of profiles by the path that the topology writes.
  * @throws TroupeError `file_invalid` with all problems; `model_unknown` when all that is wrong are models that nobody declares.
  * @example
  * bundleTopology({ file: { troupe: 1, name: "one", nodes: [{ id: "a", agent: "coder" }] }, cards: { coder: { … } } });
  */
-export function bundleTopology(
-  { file, cards, profiles }: { file: unknown; cards: Record<string, unknown>; profiles?: Record<string, unknown> | undefined },
-  context: TopologyContext = {},
-): LoadedTopology {
+export function bundleTopology({ file, cards, profiles, graphs }: TopologyObjects, context: TopologyContext = {}): LoadedTopology {
   const source = objectSource("topology");
   const { value, found } = checkValue(topologyFile, file, source);
-  return finishTopology({ source, raw: file, value, problems: found, ...checkObjects(cards, profiles) }, context);
+  return finishTopology({ source, raw: file, value, problems: found, ...checkObjects({ cards, profiles, graphs }) }, context);
 }
 
 /**
@@ -29,14 +33,18 @@ export function bundleTopology(
  * @throws TroupeError `file_invalid` with all problems, located in the text.
  */
 export function parseTopology(file: YamlFile, cards: Record<string, unknown>): LoadedTopology {
-  return finishTopology({ ...readYaml(topologyFile, file), ...checkObjects(cards) });
+  return finishTopology({ ...readYaml(topologyFile, file), ...checkObjects({ cards }) });
 }
 
-function checkObjects(cards: Record<string, unknown>, profiles: Record<string, unknown> = {}) {
+function checkObjects({ cards, profiles = {}, graphs = {} }: Omit<TopologyObjects, "file">) {
   const checked = checkAll(agentCard, cards);
   const pools = checkAll(profilePool, profiles);
-  const namedProblems = [...checked.problems, ...pools.problems];
-  return { cards: checked.values, cardSources: checked.sources, pools: pools.values, namedProblems };
+  const inner = checkAll(topologyFile, graphs);
+  const namedProblems = [...checked.problems, ...pools.problems, ...inner.problems];
+  const table = [...inner.values].map(([path, topology]) => {
+    return [path, topology === "faulty" ? topology : { file: topology, source: objectSource(path) }] as const;
+  });
+  return { cards: checked.values, cardSources: checked.sources, pools: pools.values, graphs: new Map(table), namedProblems };
 }
 
 function checkAll<S extends z.ZodType>(schema: S, objects: Record<string, unknown>): NamedFiles<z.output<S>> {

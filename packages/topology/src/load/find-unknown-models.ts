@@ -1,6 +1,7 @@
-import type { Problem, TopologyFile } from "@troupe/schema";
-import { noCritic } from "../compile/card-uses.ts";
+import type { NodeEntry, Problem, TopologyFile } from "@troupe/schema";
+import { graphPathOf, noCritic } from "../compile/card-uses.ts";
 import type { CardTable } from "../compile/check-cards.ts";
+import { workOf } from "../compile/edge-terms.ts";
 import type { CompiledTopology } from "../compiled-topology.ts";
 import { didYouMean } from "../yaml/did-you-mean.ts";
 import { type DocumentPath, formatPath, type Source } from "../yaml/place.ts";
@@ -71,25 +72,30 @@ function* listAskers({ file, graph }: ModelParts): Generator<Asker> {
     for (const card of file.agents ?? []) yield { card };
     return;
   }
-  yield* listActors(file);
-  yield* listCritics(file, graph);
+  yield* listAgents(file, file.defaults, []);
+  const all = graph?.director === "graph" ? graph.edges.length : 0;
+  const said = (file.edges ?? []).filter((edge) => typeof edge !== "string").length;
+  if (all > said && file.defaults.rounds > 0) yield { card: file.defaults.critic };
   if (graph?.director === "graph" && graph.aggregator !== undefined) yield { card: file.defaults.aggregator };
 }
 
-function* listActors({ nodes = [], shape, defaults: { actor } }: TopologyFile): Generator<Asker> {
-  for (const [i, { agent = actor, model }] of nodes.entries()) yield { card: agent, model, path: ["nodes", i, "model"] };
-  if (shape !== undefined && shape.size > nodes.length) yield { card: actor };
+/** Actors of nodes, critics that have rounds (others never ask), and those of graphs written in nodes. */
+function* listAgents(
+  graph: Pick<TopologyFile, "nodes" | "edges" | "shape">,
+  defaults: TopologyFile["defaults"],
+  base: DocumentPath,
+): Generator<Asker> {
+  const { nodes = [], edges = [], shape } = graph;
+  for (const [i, node] of nodes.entries()) yield* listNode(node, defaults, [...base, "nodes", i]);
+  if (shape !== undefined && shape.size > nodes.length) yield { card: defaults.actor };
+  for (const [i, edge] of edges.entries()) {
+    if (typeof edge === "string" || (edge.rounds ?? defaults.rounds) === 0) continue;
+    yield { card: edge.critic ?? defaults.critic, model: edge.model, path: [...base, "edges", i, "model"] };
+  }
 }
 
-/** Critics that have rounds: others never ask. */
-function* listCritics(file: TopologyFile, graph: CompiledTopology | undefined): Generator<Asker> {
-  const { critic, rounds } = file.defaults;
-  let said = 0;
-  for (const [i, edge] of (file.edges ?? []).entries()) {
-    if (typeof edge === "string") continue;
-    said++;
-    if ((edge.rounds ?? rounds) > 0) yield { card: edge.critic ?? critic, model: edge.model, path: ["edges", i, "model"] };
-  }
-  const all = graph?.director === "graph" ? graph.edges.length : 0;
-  if (all > said && rounds > 0) yield { card: critic };
+function* listNode(node: NodeEntry, defaults: TopologyFile["defaults"], path: DocumentPath): Generator<Asker> {
+  const inner = node.graph ?? node.loop?.graph;
+  if (workOf(node) === "agent") yield { card: node.agent ?? defaults.actor, model: node.model, path: [...path, "model"] };
+  if (typeof inner === "object") yield* listAgents(inner, defaults, [...path, ...graphPathOf(node)]);
 }

@@ -1,4 +1,4 @@
-import { agentCard, type Problem, profilePool } from "@troupe/schema";
+import { agentCard, type Problem, profilePool, topologyFile } from "@troupe/schema";
 import type { z } from "zod";
 import type { DocumentPath, Source } from "../yaml/place.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
@@ -14,6 +14,9 @@ export interface NamedKind<S extends z.ZodType> extends CardWords {
 export const roleCards = { schema: agentCard, noun: "a role card", example: "agents/programmer.yaml" } as const;
 /** Pools of profiles. */
 export const profilePools = { schema: profilePool, noun: "a pool of profiles", example: "agents/profiles/engineers.yaml" } as const;
+
+/** Topologies that work at a node. */
+export const innerTopologies = { schema: topologyFile, noun: "a topology", example: "topologies/review-chain.yaml" } as const;
 
 /** Where a topology names a file. */
 export interface FileUse {

@@ -1,12 +1,10 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { topologyFile } from "@troupe/schema";
-import { listCardUses } from "../compile/card-uses.ts";
-import { listPoolUses } from "../compile/profile-draw.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { type FileAccess, nodeFiles } from "./file-access.ts";
 import type { CardPlaces } from "./find-card.ts";
 import { finishTopology, type LoadedTopology, type TopologyContext, usableParts } from "./finish-topology.ts";
-import { loadNamedFiles, profilePools, roleCards } from "./load-named-files.ts";
+import { loadParts } from "./load-parts.ts";
 import { findProjectRoot, foldersUpwards } from "./project-root.ts";
 import { readSource } from "./read-source.ts";
 
@@ -24,7 +22,7 @@ export interface LoadOptions extends TopologyContext {
 }
 
 /**
- * Reads a topology and every card and profile pool it names, checks them, and compiles the graph.
+ * Reads a topology and every card, profile pool and further topology it names, checks them, and compiles the graph.
  *
  * @param path The topology's YAML file, as the user wrote it.
  * @throws TroupeError `file_missing` or `file_unreadable` when there is no such file; `file_invalid` with all problems of the
@@ -40,11 +38,7 @@ export async function loadTopology(path: string, options: LoadOptions): Promise<
   const folder = dirname(resolve(path));
   const root = options.root === undefined ? await findProjectRoot(folder, files) : resolve(options.root);
   const places: CardPlaces = { root, folders: options.root === undefined ? foldersUpwards(folder, root) : [root] };
-  const uses = parts === undefined ? [] : listCardUses(parts.file).map(({ card, path: at }) => ({ file: card, path: at }));
   const shown = (file: string) => join(dirname(path), relative(folder, file));
-  const loading = { source: reading.source, places, files, signal, shown };
-  const cards = await loadNamedFiles(roleCards, uses, loading);
-  const pools = await loadNamedFiles(profilePools, parts === undefined ? [] : listPoolUses(parts.file), loading);
-  const namedProblems = [...cards.problems, ...pools.problems];
-  return finishTopology({ ...reading, cards: cards.values, cardSources: cards.sources, pools: pools.values, namedProblems }, options);
+  const named = await loadParts(parts?.file, { source: reading.source, places, files, signal, shown });
+  return finishTopology({ ...reading, ...named }, options);
 }

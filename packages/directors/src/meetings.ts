@@ -1,0 +1,212 @@
+import type { ArtifactRef, RunView } from "@troupe/schema";
+import type { CompiledEdge, CompiledNode } from "@troupe/topology";
+import { Arrivals, type SideArrival } from "./arrivals.ts";
+import { countVotes } from "./count-votes.ts";
+import type { DraftMaker, Merger } from "./draft-maker.ts";
+import type { Drafts, Owner, Pending } from "./drafts.ts";
+import type { Arrival, GraphWays } from "./graph-ways.ts";
+import { createJoin, type Join } from "./join.ts";
+
+/** What happens once a node, or the end of the graph, need not wait any longer. */
+export interface Meeting extends Owner {
+  /** All that arrived at a node has become one artifact. */
+  work(node: CompiledNode, artifact: ArtifactRef, drafts: Drafts): void;
+  /** The work of a node is done. */
+  nodeDone(node: CompiledNode, artifact: ArtifactRef, drafts: Drafts): void;
+  /** Only edges that carry nothing have triggered a node. */
+  begin(node: CompiledNode, drafts: Drafts): void;
+  /** Nothing has triggered a node. */
+  skip(node: CompiledNode, why: string | undefined, drafts: Drafts): void;
+  /** The product; undefined when no node that ends the graph was reached. */
+  end(product: ArtifactRef | undefined, drafts: Drafts): void;
+  /** Graphs inside a node are of no interest any more. */
+  abandonInner(node: number, drafts: Drafts): void;
+}
+
+/** Where artifacts meet: at the nodes and at the end of a graph. They are counted, voted on, or merged as they come (MacNet's aggregation). */
+export class Meetings {
+  readonly #ways: GraphWays;
+  readonly #make: DraftMaker;
+  readonly #of: Meeting;
+  readonly #joins = new Map<number, Join>();
+  readonly #arrivals = new Map<number, Arrivals>();
+  readonly #abandoned = new Set<number>();
+
+  constructor(of: Meeting, { ways, make }: { ways: GraphWays; make: DraftMaker }) {
+    this.#of = of;
+    this.#ways = ways;
+    this.#make = make;
+  }
+
+  /** Whether nothing that arrives at a node is taken any more. */
+  isAbandoned(at: number): boolean {
+    return this.#abandoned.has(at);
+  }
+
+  abandonAll(): void {
+    for (let at = 0; at <= this.#ways.graph.nodes.length; at++) this.#abandoned.add(at);
+  }
+
+  /** An artifact has come to a node, or to the end. */
+  arrive({ at, place }: Arrival, artifact: ArtifactRef, drafts: Drafts): void {
+    if (this.#abandoned.has(at)) return;
+    const arrivals = this.#arrivalsAt(at);
+    if (arrivals === undefined) {
+      const join = this.#joins.get(at) ?? createJoin(this.#ways.candidatesAt(at), this.#ways.graph);
+      this.#joins.set(at, join);
+      this.#mergeAt(at, join, { place, artifact }, drafts);
+    } else if (!arrivals.closed) {
+      arrivals.bring(place, artifact);
+      this.#gather(at, arrivals, drafts);
+    }
+  }
+
+  /** An edge, or a node that ends the graph, brings nothing. */
+  miss(to: Arrival, rule: Pick<CompiledEdge["rule"], "carry" | "trigger"> | undefined, drafts: Drafts): void {
+    if (rule !== undefined && (!rule.carry || !rule.trigger)) {
+      this.side(to, {}, drafts);
+      return;
+    }
+    const arrivals = this.#arrivalsAt(to.at);
+    if (arrivals === undefined || arrivals.closed || this.#abandoned.has(to.at)) return;
+    arrivals.miss();
+    this.#gather(to.at, arrivals, drafts);
+  }
+
+  /** An edge has settled that brings nothing to work on. */
+  side({ at, place }: Arrival, what: SideArrival, drafts: Drafts): void {
+    const arrivals = this.#arrivalsAt(at);
+    if (arrivals === undefined || arrivals.closed || this.#abandoned.has(at)) return;
+    arrivals.side(place, what, drafts);
+    this.#gather(at, arrivals, drafts);
+  }
+
+  /** Does something as soon as a node has all that it is given beside its work. */
+  afterSides(at: number, work: (drafts: Drafts) => void, drafts: Drafts): void {
+    const arrivals = this.#arrivalsAt(at);
+    if (arrivals === undefined) work(drafts);
+    else arrivals.afterSides(work, drafts);
+  }
+
+  /** The work of a node is done that was begun before all of this came together: nothing more is waited for there. */
+  close(at: number): void {
+    const arrivals = this.#arrivalsAt(at);
+    if (arrivals !== undefined) arrivals.closed = true;
+  }
+
+  contextsAt(at: number): ArtifactRef[] {
+    return this.#arrivals.get(at)?.contexts ?? [];
+  }
+
+  /** Merges artifacts by an aggregator until one is left. */
+  merge(artifacts: readonly ArtifactRef[], by: Merger & { groupSize: number }, then: Pending["then"], drafts: Drafts): void {
+    const join = createJoin(artifacts.length, { groupSize: by.groupSize, groupTokens: this.#ways.graph.groupTokens });
+    for (const [place, artifact] of artifacts.entries()) this.#put(join, { place, artifact }, { by, then }, drafts);
+  }
+
+  /** Who waits for what. */
+  waiting(): string[] {
+    const joins = [...this.#joins].map(
+      ([at, join]) => `${this.#ways.nameOf(at)} waits for ${join.missing} of ${join.candidates} artifacts`,
+    );
+    const open = [...this.#arrivals].filter(([, { closed }]) => !closed);
+    return [...joins, ...open.map(([at, { missing }]) => `${this.#ways.nameOf(at)} waits for ${missing} more of its edges`)];
+  }
+
+  /** Goes on with a node as soon as it need not wait any longer. */
+  #gather(at: number, arrivals: Arrivals, drafts: Drafts): void {
+    if (arrivals.closed || arrivals.waitsForSides) return;
+    const node = this.#ways.graph.nodes[at];
+    const isVote = node?.work.kind === "vote";
+    const winner = isVote ? this.#countVotes(node, arrivals, drafts.view) : undefined;
+    if (isVote ? winner === undefined && arrivals.open > 0 : !arrivals.isEnough) return;
+    arrivals.closed = true;
+    if (arrivals.open > 0) this.#abandonInto(at, drafts);
+    if (node === undefined) this.#endWith(arrivals.artifacts, drafts);
+    else if (!arrivals.isTriggered) this.#of.skip(node, undefined, drafts);
+    else if (isVote) this.#elect(node, winner, drafts);
+    else this.#goOn(node, arrivals.artifacts, drafts);
+  }
+
+  #endWith(artifacts: readonly ArtifactRef[], drafts: Drafts): void {
+    if (artifacts.length === 0) this.#of.end(undefined, drafts);
+    else this.#mergeAll(this.#ways.graph.nodes.length, artifacts, drafts);
+  }
+
+  #elect(node: CompiledNode, winner: ArtifactRef | undefined, drafts: Drafts): void {
+    if (winner === undefined) this.#of.skip(node, `no valid answer came to ${node.id}`, drafts);
+    else this.#of.nodeDone(node, winner, drafts);
+  }
+
+  #goOn(node: CompiledNode, artifacts: readonly ArtifactRef[], drafts: Drafts): void {
+    if (artifacts.length === 0) this.#of.begin(node, drafts);
+    else if (node.work.kind === "best" && artifacts.length > 1) this.#pickBest(node, artifacts, drafts);
+    else this.#mergeAll(node.index, artifacts, drafts);
+  }
+
+  #countVotes(node: CompiledNode, arrivals: Arrivals, view: RunView): ArtifactRef | undefined {
+    if (node.work.kind !== "vote") return undefined;
+    const refs = arrivals.artifacts;
+    const votes = refs.map((ref, place) => ({ place, artifact: view.read(ref) }));
+    const place = countVotes(votes, { work: node.work.vote, open: arrivals.open, options: view.task.choices ?? [] });
+    return typeof place === "number" ? refs[place] : undefined;
+  }
+
+  #pickBest(node: CompiledNode, artifacts: readonly ArtifactRef[], drafts: Drafts): void {
+    const then: Pending["then"] = (best, drafts) => this.#of.nodeDone(node, best, drafts);
+    drafts.add(this.#of, { at: node.index, wanted: undefined, then }, this.#make.best(node, artifacts, drafts.view));
+  }
+
+  #mergeAll(at: number, artifacts: readonly ArtifactRef[], drafts: Drafts): void {
+    const join = createJoin(artifacts.length, this.#ways.graph);
+    for (const [place, artifact] of artifacts.entries()) this.#mergeAt(at, join, { place, artifact }, drafts);
+  }
+
+  #mergeAt(at: number, join: Join, arrived: Arrived, drafts: Drafts): void {
+    const { aggregator: agent, aggregatorModel: model } = this.#ways.graph;
+    const then: Pending["then"] = (result, drafts) => {
+      this.#joins.delete(at);
+      const node = this.#ways.graph.nodes[at];
+      if (node === undefined) this.#of.end(result, drafts);
+      else this.#of.work(node, result, drafts);
+    };
+    this.#put(join, arrived, { by: { at, agent, model }, then }, drafts);
+  }
+
+  /** Puts an artifact into a join and starts the merges that it completes. */
+  #put(join: Join, { place, artifact }: Arrived, how: { by: Merger; then: Pending["then"] }, drafts: Drafts): void {
+    const { ready, result } = join.put(place, artifact);
+    if (result !== undefined) how.then(result, drafts);
+    for (const merge of ready) {
+      const then: Pending["then"] = (output, drafts) => this.#put(join, { place: merge.place, artifact: output }, how, drafts);
+      const draft = this.#make.merge(how.by, merge.candidates, drafts.view);
+      drafts.add(this.#of, { at: how.by.at, wanted: drafts.view.task.output, then }, draft);
+    }
+  }
+
+  /** Cancels what works for a node that does not wait for it any more, and upwards whatever serves nobody else. */
+  #abandonInto(at: number, drafts: Drafts): void {
+    this.#abandoned.add(at);
+    for (const [id, pending] of this.#of.live) if (pending.at === at) drafts.cancel(this.#of, id);
+    for (const node of this.#ways.sourcesOf(at)) {
+      if (this.#abandoned.has(node) || !this.#ways.targetsOf(node).every((target) => this.#abandoned.has(target))) continue;
+      this.#of.abandonInner(node, drafts);
+      this.#abandonInto(node, drafts);
+    }
+  }
+
+  #arrivalsAt(at: number): Arrivals | undefined {
+    const known = this.#arrivals.get(at);
+    const { nodes, ending } = this.#ways.graph;
+    const compiled = at === nodes.length ? ending : nodes[at]?.arrivals;
+    if (known !== undefined || compiled === undefined) return known;
+    const arrivals = new Arrivals(compiled);
+    this.#arrivals.set(at, arrivals);
+    return arrivals;
+  }
+}
+
+interface Arrived {
+  readonly place: number;
+  readonly artifact: ArtifactRef;
+}

@@ -1,0 +1,38 @@
+import type { ArtifactRef } from "@troupe/schema";
+import type { Join, JoinProgress } from "./join.ts";
+import { type Merge, mergeTree } from "./merge-tree.ts";
+
+/** A join whose merges are known beforehand: each starts as soon as its own inputs exist. */
+export class TreeJoin implements Join {
+  readonly #places: (ArtifactRef | undefined)[];
+  readonly #merges: readonly Merge[];
+  readonly #missing: number[];
+  readonly #consumer: number[] = [];
+  #arrived = 0;
+  readonly candidates: number;
+
+  constructor(candidates: number, groupSize: number) {
+    this.candidates = candidates;
+    this.#merges = mergeTree(candidates, groupSize);
+    this.#places = new Array<ArtifactRef | undefined>(candidates + this.#merges.length);
+    this.#missing = this.#merges.map((merge) => merge.length);
+    for (const [index, merge] of this.#merges.entries()) for (const place of merge) this.#consumer[place] = index;
+  }
+
+  get missing(): number {
+    return this.candidates - this.#arrived;
+  }
+
+  put(place: number, artifact: ArtifactRef): JoinProgress {
+    this.#places[place] = artifact;
+    if (place < this.candidates) this.#arrived += 1;
+    const consumer = this.#consumer[place];
+    const merge = consumer === undefined ? undefined : this.#merges[consumer];
+    if (consumer === undefined || merge === undefined) return { ready: [], result: artifact };
+    const missing = (this.#missing[consumer] ?? 0) - 1;
+    this.#missing[consumer] = missing;
+    if (missing > 0) return { ready: [] };
+    const candidates = merge.flatMap((input) => this.#places[input] ?? []);
+    return { ready: [{ place: this.candidates + consumer, candidates }] };
+  }
+}
