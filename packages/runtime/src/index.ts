@@ -18,4 +18,14 @@ export { version } from "./version.ts";
 export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";
 export { runTaskSet, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";
 export { type TaskRow, taskRow } from "./task-row.ts";
-export { type FileAccess, type LoadedTopology, loadTopology, nodeFiles, readYaml, type YamlReading } from "@troupe/topology";
+export {
+  type FileAccess,
+  type LoadedTopology,
+  loadTopology,
+  nodeFiles,
+  readYaml,
+  type TopologyMetrics,
+  type YamlReading,
+} from "@troupe/topology";
+export { measureStored } from "./measure-stored.ts";
+export { type ActivationRow, foldLog, type RunState } from "@troupe/engine";

@@ -1,0 +1,53 @@
+import { type ActivationRow, foldLog, type RunState } from "@troupe/runtime";
+import { type Activation, type Artifact, type ArtifactRef, type RunEvent, type Verdict, verdict } from "@troupe/schema";
+import { type LoggedActivation, readActivations } from "./activation-graph.ts";
+
+/** A run as its log and its artifacts tell it. */
+export interface LoggedRun {
+  readonly events: readonly RunEvent[];
+  readonly read: (ref: ArtifactRef) => Artifact;
+}
+
+/** A critic's word. */
+export interface LoggedVerdict {
+  /** The critic's activation. */
+  readonly id: number;
+  /** Such as `1→2`. */
+  readonly edge: string;
+  readonly verdict: Verdict;
+}
+
+/** What all metrics of a run are made of: the log, read once. */
+export interface RunParts extends LoggedRun {
+  readonly state: RunState;
+  readonly rows: readonly ActivationRow[];
+  readonly logged: readonly LoggedActivation[];
+  /** Of the critics that have ended, in the order of starting. */
+  readonly verdicts: readonly LoggedVerdict[];
+  /** Whether an activation is a critic's. */
+  readonly isCritic: (activation: Activation) => boolean;
+}
+
+/** Reads a run for its metrics. */
+export function readRunParts({ events, read }: LoggedRun): RunParts {
+  const state = foldLog(events);
+  const agents = state.started?.agents ?? {};
+  const isCritic = ({ agent }: Activation): boolean => agent !== undefined && agents[agent]?.kind === "critic";
+  const verdicts = state.rows.flatMap(({ activation, output, state: at }): LoggedVerdict[] => {
+    if (at !== "done" || output === undefined || !isCritic(activation)) return [];
+    const said = readVerdict(read(output));
+    return said === undefined ? [] : [{ id: activation.id, edge: edgeOf(activation), verdict: said }];
+  });
+  return { events, read, state, rows: state.rows, logged: readActivations(events), verdicts, isCritic };
+}
+
+function readVerdict(artifact: Artifact): Verdict | undefined {
+  return artifact.kind === "json" ? verdict.safeParse(artifact.value).data : undefined;
+}
+
+/** The edge that a critic sits on, as its director wrote it down; a critic on no edge goes by its label. */
+function edgeOf({ meta, scope, label }: Activation): string {
+  const { from, to } = meta;
+  const name = from === undefined || to === undefined ? label : `${from}→${to}`;
+  return scope === "" ? name : `${scope}: ${name}`;
+}
