@@ -4,6 +4,7 @@ import { doctorCommand } from "./commands/doctor/command.ts";
 import { drawCommand } from "./commands/draw/command.ts";
 import { experimentRoutes } from "./commands/experiment/command.ts";
 import { initCommand } from "./commands/init/command.ts";
+import { metricsCommand } from "./commands/metrics/command.ts";
 import { modelsRoutes } from "./commands/models/command.ts";
 import { profilesRoutes } from "./commands/profiles/command.ts";
 import { replayCommand } from "./commands/replay/command.ts";
@@ -26,6 +27,7 @@ const routes = buildRouteMap({
     replay: replayCommand,
     runs: runsRoutes,
     show: showCommand,
+    metrics: metricsCommand,
     try: tryCommand,
     check: checkCommand,
     draw: drawCommand,
