@@ -44,6 +44,8 @@ export class Attempt {
 
 /** How attempts end. */
 export interface AttemptEnds {
+  /** In any way; told first. */
+  ended(attempt: Attempt): void;
   done(attempt: Attempt, artifact: Artifact): void;
   failed(attempt: Attempt, thrown: unknown): void;
   /** It was stopped from outside, and has ended or was given up. */
@@ -138,6 +140,7 @@ export class Attempts {
     if (attempt.ended) return false;
     attempt.ended = true;
     this.#running.delete(attempt.activation);
+    this.#options.ends.ended(attempt);
     const cause = attempt.stopped === undefined ? undefined : this.#causes.get(attempt);
     if (cause !== undefined) {
       this.#causes.delete(attempt);

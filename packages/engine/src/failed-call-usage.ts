@@ -1,5 +1,5 @@
 import { type ChatRequest, type ErrorCode, noUsage, type TroupeError, type Usage } from "@troupe/schema";
-import type { Reservation } from "./budget.ts";
+import type { Reservation } from "./budget-scope.ts";
 
 /** A call that failed. */
 export interface FailedCall {

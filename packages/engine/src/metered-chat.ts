@@ -10,7 +10,8 @@ import {
   toTroupeError,
 } from "@troupe/schema";
 import type { Attempt } from "./attempts.ts";
-import type { Budget, Reservation } from "./budget.ts";
+import type { Budget } from "./budget.ts";
+import type { Reservation } from "./budget-scope.ts";
 import { callSeed } from "./call-seed.ts";
 import { failedCallUsage } from "./failed-call-usage.ts";
 import type { Journal } from "./journal.ts";
@@ -62,12 +63,12 @@ export class MeteredChat {
     const logged = this.#parts.findAnswer(name);
     if (logged !== undefined) return this.#read(logged);
     const reserved = this.#parts.models.estimate(request);
-    await this.#parts.budget.reserve(reserved, attempt.signal);
+    const release = await this.#parts.budget.reserve(reserved, name, attempt.signal);
     try {
       await this.#parts.journal.commit({ kind: "call.started", ...name, reserved });
       return await this.#send({ attempt, name, request, reserved });
     } finally {
-      this.#parts.budget.release(reserved);
+      release();
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Clock, type Director, type EventOf, type Limits, type RunEvent, systemClock, TroupeError } from "@troupe/schema";
+import { type Clock, type Director, type EventOf, type Limits, mergeLimits, type RunEvent, systemClock, TroupeError } from "@troupe/schema";
 import type { EngineRun } from "./engine-run.ts";
 import type { RunOptions } from "./execute-run.ts";
 import { planResume } from "./resume-plan.ts";
@@ -46,6 +46,6 @@ function startSession({ run, director, limits, ...rest }: ResumeRunOptions, cloc
   const plan = planResume(events);
   const { seq: _seq, at: _at, ...header } = plan.started;
   const made = typeof director === "function" ? director(plan.started) : director;
-  const start = { header: header satisfies RunHeader, lease, limits: { ...plan.state.limits, ...limits }, resume: { plan, events } };
+  const start = { header: header satisfies RunHeader, lease, limits: mergeLimits(plan.state.limits, limits), resume: { plan, events } };
   return new Session({ ...rest, director: made, clock }, start);
 }

@@ -29,6 +29,8 @@ export interface RunState {
   readonly usage: Usage;
   /** The same by agent; activations without one count under their kind. */
   readonly usageByAgent: ReadonlyMap<string, Usage>;
+  /** The same by the model's name in troupe.yaml. */
+  readonly usageByModel: ReadonlyMap<string, Usage>;
   /** How the last session ended; absent while it goes on, or after a crash. */
   readonly outcome: Outcome | undefined;
   /** How often the run was started or resumed. */
@@ -81,6 +83,7 @@ export class LiveRunState implements RunState {
   readonly #table = new ActivationTable();
   readonly openCalls = new Map<string, EventOf<"call.started">>();
   readonly usageByAgent = new Map<string, Usage>();
+  readonly usageByModel = new Map<string, Usage>();
   readonly rows: readonly ActivationRow[] = this.#table.rows;
   readonly running: ReadonlySet<number> = this.#table.running;
   readonly counts: Readonly<Record<ActivationState, number>> = this.#table.counts;
@@ -191,5 +194,6 @@ export class LiveRunState implements RunState {
     const { agent, kind } = this.#table.row(event.activation).activation;
     const name = agent ?? kind;
     this.usageByAgent.set(name, addUsage(this.usageByAgent.get(name) ?? noUsage, event.usage));
+    this.usageByModel.set(event.model, addUsage(this.usageByModel.get(event.model) ?? noUsage, event.usage));
   }
 }

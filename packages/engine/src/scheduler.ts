@@ -12,9 +12,9 @@ import { isSettled } from "./activation-table.ts";
 import type { Alarms } from "./alarms.ts";
 import { Attempt, Attempts, type StopCause } from "./attempts.ts";
 import type { Journal } from "./journal.ts";
-import { ReadyQueue } from "./ready-queue.ts";
 import { retryDelaySeconds } from "./retry-delay.ts";
 import type { LiveRunState } from "./run-state.ts";
+import { SlotQueue, type SlotQueueParts } from "./slot-queue.ts";
 import { toFailure } from "./to-failure.ts";
 
 const defaultParallel = 4;
@@ -30,6 +30,7 @@ export interface SchedulerParts {
   readonly alarms: Alarms;
   readonly clock: Clock;
   readonly limits: Limits;
+  readonly agents: SlotQueueParts["agents"];
   readonly seed: number;
   /** Does the work of one attempt. */
   readonly work: (attempt: Attempt) => Promise<Artifact>;
@@ -38,7 +39,7 @@ export interface SchedulerParts {
 /** Runs what is ready, up to the limit, until each activation has settled once. Every change goes through the journal. */
 export class Scheduler {
   readonly #parts: SchedulerParts;
-  readonly #queue = new ReadyQueue();
+  readonly #queue: SlotQueue;
   /** Ready ones that wait for somebody outside: they hold no slot, so none has to be chosen. */
   #readyWaits: number[] = [];
   readonly #attempts: Attempts;
@@ -53,10 +54,12 @@ export class Scheduler {
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
-    const { clock, alarms, limits } = parts;
+    const { clock, alarms, limits, agents, state } = parts;
+    this.#queue = new SlotQueue({ limits, agents, activation: (id) => state.row(id).activation });
     const ends = this.#ends();
-    this.#attempts = new Attempts({ clock, alarms, seconds: limits.activationSeconds ?? defaultSeconds, ends });
-    this.#waits = new Attempts({ clock, alarms, seconds: Number.POSITIVE_INFINITY, ends });
+    const ended = (attempt: Attempt): void => this.#queue.giveBack(attempt.activation);
+    this.#attempts = new Attempts({ clock, alarms, seconds: limits.activationSeconds ?? defaultSeconds, ends: { ...ends, ended } });
+    this.#waits = new Attempts({ clock, alarms, seconds: Number.POSITIVE_INFINITY, ends: { ...ends, ended: () => undefined } });
   }
 
   /** How many activations hold a slot. */
@@ -91,22 +94,21 @@ export class Scheduler {
     const began: Began[] = [];
     const waits = this.#readyWaits;
     if (waits.length > 0) this.#readyWaits = [];
-    for (const id of waits) this.#begin(id, began);
+    for (const id of waits) if (this.#isWanted(id)) this.#begin(id, began);
     const parallel = this.#parts.limits.parallel ?? defaultParallel;
-    for (let free = parallel - this.#attempts.size; free > 0; ) {
-      const id = this.#queue.pop();
+    for (let free = parallel - this.#attempts.size; free > 0; free--) {
+      const id = this.#queue.take(this.#isWanted);
       if (id === undefined) break;
-      if (this.#begin(id, began)) free--;
+      this.#begin(id, began);
     }
     return began;
   }
 
-  #begin(id: number, began: Began[]): boolean {
-    const row = this.#parts.state.row(id);
-    if (row.state !== "ready" || this.#settling.has(id)) return false;
+  readonly #isWanted = (id: number): boolean => this.#parts.state.row(id).state === "ready" && !this.#settling.has(id);
+
+  #begin(id: number, began: Began[]): void {
     this.#picked.push(id);
-    began.push({ kind: "activation.began", activation: id, attempt: row.attempt });
-    return true;
+    began.push({ kind: "activation.began", activation: id, attempt: this.#parts.state.row(id).attempt });
   }
 
   launch(): void {
@@ -160,9 +162,8 @@ export class Scheduler {
   }
 
   #enqueue(id: number): void {
-    const { kind, priority } = this.#parts.state.row(id).activation;
-    if (kind === "wait") this.#readyWaits.push(id);
-    else this.#queue.push(id, priority);
+    if (this.#parts.state.row(id).activation.kind === "wait") this.#readyWaits.push(id);
+    else this.#queue.push(id);
   }
 
   #ends() {

@@ -21,7 +21,8 @@ import {
 import { AttemptContext } from "./activation-context.ts";
 import { Alarms } from "./alarms.ts";
 import { type Attempt, graceMilliseconds } from "./attempts.ts";
-import { Budget, type Exhaustion } from "./budget.ts";
+import { Budget } from "./budget.ts";
+import type { Exhaustion } from "./budget-scope.ts";
 import { Direction } from "./direction.ts";
 import { engineTopic } from "./engine-topic.ts";
 import type { EngineRun } from "./engine-run.ts";
@@ -92,12 +93,12 @@ export class Session implements EngineRun {
     const alarms = new Alarms(clock);
     const journal = this.#createJournal();
     const exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });
-    const budget = new Budget({ limits, usage: () => state.usage, exhausted });
+    const budget = new Budget({ limits, state, exhausted });
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
     const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers, findAnswer });
     const context = { header, state, store, models, journal, chat, facts: new ModelFacts(journal) };
     const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(new AttemptContext(context, attempt));
-    const scheduler = new Scheduler({ state, journal, alarms, clock, limits, seed: header.seed, work });
+    const scheduler = new Scheduler({ state, journal, alarms, clock, limits, agents: header.agents, seed: header.seed, work });
     this.#direction = new Direction({
       ...{ director, state, view: createRunView(header, state, store) },
       over: () => this.#outcome !== undefined,
@@ -177,8 +178,10 @@ export class Session implements EngineRun {
     // A step took effect when the director answered it.
     if (event.kind !== "step") this.#state.apply(event);
     this.#watchers.publish(event);
-    if (event.kind === "activation.settled") this.#scheduler.settled(event.activation);
-    else if (event.kind === "activation.retried") this.#scheduler.retried(event);
+    if (event.kind === "activation.settled") {
+      this.#scheduler.settled(event.activation);
+      this.#budget.forget(event.activation);
+    } else if (event.kind === "activation.retried") this.#scheduler.retried(event);
     this.#direction.tell(event);
   }
 

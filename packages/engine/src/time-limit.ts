@@ -1,6 +1,6 @@
 import type { Clock } from "@troupe/schema";
 import type { Alarms } from "./alarms.ts";
-import type { Exhaustion } from "./budget.ts";
+import type { Exhaustion } from "./budget-scope.ts";
 import type { RunState } from "./run-state.ts";
 
 /** What a {@link TimeLimit} is made of. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Limits, type Task, type TopologyBundle, TroupeError, type WatchedEvent } from "@troupe/schema";
+import { type ErrorCode, type Limits, mergeLimits, type Task, type TopologyBundle, TroupeError, type WatchedEvent } from "@troupe/schema";
 import { gradeProduct } from "@troupe/tasks";
 import type { Ports } from "./ports.ts";
 import { runTroupe, type RunTroupeOptions, type TroupeResult } from "./run-troupe.ts";
@@ -108,7 +108,7 @@ async function runTask(taskRun: TaskRun, options: TaskSetOptions, set: SetSignal
 async function finish(taskRun: TaskRun, options: TaskSetOptions, { signal, stop }: SetSignal): Promise<TroupeResult> {
   const { jobs: _jobs, onStart: _onStart, onEvent, ...rest } = options;
   const { topology, bundle, task, seed } = taskRun;
-  const limits = { ...rest.limits, ...taskRun.limits };
+  const limits = mergeLimits(rest.limits, taskRun.limits);
   const run = runTroupe({ ...rest, topology: bundle ?? topology, task, seed, limits }, { signal });
   try {
     if (onEvent !== undefined) for await (const event of run) onEvent(taskRun, event);

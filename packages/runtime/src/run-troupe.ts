@@ -8,6 +8,7 @@ import {
   type EventOf,
   type Human,
   type Limits,
+  mergeLimits,
   type PublicTask,
   publicTask,
   type RunEvent,
@@ -93,7 +94,7 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
       taskRef: ports.store.put({ kind: "text", text: task.prompt }),
       ...(from === undefined ? {} : { from: { run: from, artifact: keptProductOf(from, ports.store) } }),
       seed: options.seed ?? randomInt(2 ** 32),
-      limits: { ...ports.project.file.limits, ...graph.limits, ...options.limits },
+      limits: mergeLimits(ports.project.file.limits, graph.limits, options.limits),
       agents: { ...graph.agents },
       version,
     };

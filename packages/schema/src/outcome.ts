@@ -23,6 +23,7 @@ export const outcome = z
     z.strictObject({
       kind: z.literal("exhausted"),
       limit: z.enum(["tokens", "seconds", "usd", "calls"]).describe("The limit that was reached"),
+      of: z.string().optional().describe("Whose limit it was, such as `agent reviewer` or `model small`; absent: the run's"),
       allowed: z.number().describe("What the limit allows"),
       used: z.number().describe("What was used"),
       artifact: product,

@@ -1,8 +1,9 @@
 import type { WorldOptions } from "@troupe/runtime";
-import type { Limits } from "@troupe/schema";
+import { type Limits, mergeLimits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { quoted } from "../quoted.ts";
 import type { CallWords } from "../view/describe-outcome.ts";
+import { readLimits } from "./read-limits.ts";
 import { positiveNumber, type WholeBounds, wholeNumber } from "./read-number.ts";
 
 /** A flag with a word. */
@@ -70,6 +71,13 @@ export const limitFlags = {
   limitUsd: amountFlag("US dollars the run may cost", "usd"),
   limitCalls: wholeFlag("Model calls the run may make", "n"),
   parallel: wholeFlag("Activations that run at once", "n", { min: 1, max: 10_000 }),
+  limits: {
+    kind: "parsed",
+    parse: readLimits,
+    brief: "Limits as JSON, also those of agents, models and activations",
+    optional: true,
+    placeholder: "json",
+  },
 } as const;
 
 export interface LimitFlags {
@@ -78,6 +86,7 @@ export interface LimitFlags {
   readonly limitUsd?: number;
   readonly limitCalls?: number;
   readonly parallel?: number;
+  readonly limits?: Limits;
 }
 
 /** The limits that the flags give. */
@@ -89,5 +98,5 @@ export function limitsOf(flags: LimitFlags): Limits {
     calls: flags.limitCalls,
     parallel: flags.parallel,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return mergeLimits(flags.limits, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }

@@ -20,6 +20,11 @@ describe("describeOutcome()", () => {
     [{ kind: "cancelled", reason: "enough" }, "was interrupted: enough.", "troupe resume R"],
     [{ kind: "exhausted", limit: "tokens", allowed: 2000, used: 1900 }, "limit of 2k tokens", "--limit-tokens 4000"],
     [{ kind: "exhausted", limit: "seconds", allowed: 60, used: 61 }, "limit of 1:00", "--limit-seconds 120"],
+    [
+      { kind: "exhausted", limit: "tokens", of: "agent it's me", allowed: 2000, used: 1900 },
+      "limit of 2k tokens of agent it's me",
+      `troupe resume R --limits '{"agents":{"it'\\''s me":{"tokens":4000}}}'`,
+    ],
     [{ kind: "exhausted", limit: "usd", allowed: 0.015, used: 0.1 }, "limit of $0.0150", "--limit-usd 0.15"],
   ] as const)("says of %j what happened and what to do", (outcome, what, next) => {
     const words = describeOutcome(outcome as Parameters<typeof describeOutcome>[0], "R");

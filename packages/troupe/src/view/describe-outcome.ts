@@ -1,4 +1,5 @@
 import { errorCodes, type Outcome } from "@troupe/schema";
+import { quoted } from "../quoted.ts";
 import { oneLine, plainText } from "./terminal-text.ts";
 import { count, duration, money } from "./words.ts";
 
@@ -9,6 +10,7 @@ export interface OutcomeWords {
   readonly next: string;
 }
 
+type Exhausted = Extract<Outcome, { kind: "exhausted" }>;
 type Call = (command: keyof CallWords, ...more: string[]) => string;
 
 /** Words that further calls need besides the run's name. */
@@ -43,8 +45,8 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, words
       };
     case "exhausted":
       return {
-        what: `The limit of ${amount(outcome.limit, outcome.allowed)} ended the run; it used ${amount(outcome.limit, outcome.used)}.`,
-        next: `Go on with more: ${call("resume", `--limit-${outcome.limit} ${moreThan(outcome)}`)}`,
+        what: `The limit of ${amount(outcome.limit, outcome.allowed)}${whose(outcome)} ended the run; it used ${amount(outcome.limit, outcome.used)}.`,
+        next: `Go on with more: ${call("resume", moreWords(outcome))}`,
       };
     case "cancelled":
       return { what: `The run was ${interruptionOf(oneLine(outcome.reason))}.`, next: `Go on with it: ${call("resume")}` };
@@ -62,7 +64,7 @@ function interruptionOf(reason: string): string {
   return reason.startsWith("interrupted") ? reason : `interrupted: ${reason}`;
 }
 
-function amount(limit: Extract<Outcome, { kind: "exhausted" }>["limit"], value: number): string {
+function amount(limit: Exhausted["limit"], value: number): string {
   switch (limit) {
     case "tokens":
     case "calls":
@@ -74,8 +76,20 @@ function amount(limit: Extract<Outcome, { kind: "exhausted" }>["limit"], value: 
   }
 }
 
+function whose({ of }: Exhausted): string {
+  return of === undefined ? "" : ` of ${oneLine(of)}`;
+}
+
+/** The words of a call that raise a limit; those of agents and models are said as JSON. */
+function moreWords(outcome: Exhausted): string {
+  const { limit, of } = outcome;
+  if (of === undefined) return `--limit-${limit} ${moreThan(outcome)}`;
+  const [kind = "", ...name] = of.split(" ");
+  return `--limits ${quoted(JSON.stringify({ [`${kind}s`]: { [name.join(" ")]: { [limit]: moreThan(outcome) } } }))}`;
+}
+
 /** Twice the limit, or more when so much is used already. */
-function moreThan({ limit, allowed, used }: Extract<Outcome, { kind: "exhausted" }>): number {
+function moreThan({ limit, allowed, used }: Exhausted): number {
   const more = Math.max(2 * allowed, 1.5 * used);
   return limit === "usd" ? Number(more.toPrecision(2)) : Math.ceil(more);
 }
