@@ -19,13 +19,18 @@ export function aggregatorSections(work: Work, candidates: readonly Candidate[])
     const tried = check === undefined ? "" : check.ok ? " (it runs)" : " (it fails when it is run)";
     return showArtifact(`## Version ${index + 1}${tried}`, artifact, entry, isFiles && index === 0 ? undefined : weights.otherFiles);
   });
-  const keep = isFiles ? " Files that you don't write are taken from version 1." : "";
   return [
     ...taskSections(work, []),
     ...shown,
-    {
-      text: `## Your job
-Compare the ${candidates.length} versions: which does more of what the task asks, which is more correct. Start from the best one and bring in what the others do better. The result must be one complete, consistent whole, not several side by side.${keep}`,
-    },
+    { text: `## Your job\n${isFiles ? joinFiles(candidates.length) : joinValues(candidates.length)}` },
   ];
+}
+
+function joinFiles(versions: number): string {
+  return `Compare the ${versions} versions: which does more of what the task asks, which is more correct. Start from the best one and bring in what the others do better. The result must be one complete, consistent whole, not several side by side. Files that you don't write are taken from version 1.`;
+}
+
+/** Small models, asked to compare first, answer with the comparison. */
+function joinValues(versions: number): string {
+  return `Write the one answer to the task that joins the ${versions} versions: everything that is right in any of them, said once. Answer with that alone. Don't speak of versions, and don't compare them.`;
 }
