@@ -3,6 +3,7 @@ import type { CompiledTopology } from "../compiled-topology.ts";
 import { objectSource } from "../yaml/place.ts";
 import { listCardUses } from "./card-uses.ts";
 import { checkCards } from "./check-cards.ts";
+import { checkLimits } from "./check-limits.ts";
 import { warnOfIdleParts } from "./warn-of-idle-parts.ts";
 import { compileGraph } from "./compile-graph.ts";
 import { compileSequence } from "./compile-sequence.ts";
@@ -37,6 +38,7 @@ export function compileParts(parts: TopologyParts, list: ProblemList): CompiledT
   const { file, cards, pools, broken } = parts;
   checkPools(file, pools, list);
   checkCards(listCardUses(file), cards, list);
+  checkLimits(file, cards, list);
   if (broken.has("director")) return undefined;
   checkDirector(file, list);
   warnOfIdleParts(file, broken, list);

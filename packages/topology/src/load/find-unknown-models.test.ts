@@ -29,6 +29,7 @@ describe("findUnknownModels()", () => {
     ["defaults", { shape: chain, defaults: { ...every, model: "larg" } }, ["topology defaults.model"]],
     ["a node", { shape: chain, nodes: [{ id: 2, model: "larg" }], defaults: every }, ["topology nodes[0].model"]],
     ["an edge", { shape: chain, edges: [{ from: 1, to: 2, model: "larg" }], defaults: every }, ["topology edges[0].model"]],
+    ["limits", { shape: chain, defaults: every, limits: { models: { larg: { parallel: 1 } } } }, ["topology limits.models.larg"]],
     ["a list's defaults", { director: "fixed", agents: ["actor"], defaults: { model: "larg" } }, ["topology defaults.model"]],
   ])("finds the model of %s", (_, file, places) => {
     expect(unknownIn(file)).toEqual(places.map((place) => `${place}: no model is declared as "larg"`));

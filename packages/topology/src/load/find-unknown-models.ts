@@ -27,11 +27,12 @@ interface Asker {
   readonly path?: DocumentPath;
 }
 
-/** Where a model is named that an agent will ask. */
+/** Where a model is named that an agent will ask, or that is limited. */
 interface ModelUse {
   readonly model: string;
   readonly source: Source;
   readonly path: DocumentPath;
+  readonly on?: "key";
 }
 
 /**
@@ -41,18 +42,25 @@ interface ModelUse {
  */
 export function findUnknownModels(parts: ModelParts, known: readonly string[]): Problem[] {
   const found = new Map<string, Problem>();
-  for (const asker of listAskers(parts)) {
-    const use = useOf(asker, parts);
-    if (use === undefined || known.includes(use.model)) continue;
-    const { model, source, path } = use;
+  for (const { model, source, path, on = "value" } of listUses(parts)) {
+    if (known.includes(model)) continue;
     const key = `${source.file} ${formatPath(path)}`;
     if (found.has(key)) continue;
     const expected = `one of ${quoteList(known)}, or a further entry under \`models:\` in troupe.yaml`;
     const message = `no model is declared as ${quote(model)}`;
-    found.set(key, source.problem({ path, message, expected, code: "model_unknown", ...didYouMean(model, known) }));
+    found.set(key, source.problem({ path, on, message, expected, code: "model_unknown", ...didYouMean(model, known) }));
     if (found.size === most) break;
   }
   return [...found.values()];
+}
+
+function* listUses(parts: ModelParts): Generator<ModelUse> {
+  for (const asker of listAskers(parts)) {
+    const use = useOf(asker, parts);
+    if (use !== undefined) yield use;
+  }
+  const { source, file } = parts;
+  for (const model of Object.keys(file.limits?.models ?? {})) yield { model, source, path: ["limits", "models", model], on: "key" };
 }
 
 /** The topology's word for a place wins over its defaults, and those over the card. */
