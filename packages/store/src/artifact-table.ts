@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import crypto from "node:crypto";
 import { type Artifact, type ArtifactRef, artifact, canonicalJson, sortFiles, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
 import { type ArtifactBody, packBody, unpackBody, worthPacking } from "./artifact-body.ts";
@@ -99,6 +99,9 @@ function damaged(hash: string, what: string, cause?: unknown): TroupeError {
   return new TroupeError("store_damaged", message, { cause, details: { hash } });
 }
 
+/** Node 20.12 and later hash in one call, without an object that has to be collected for each artifact. */
+const hashAtOnce = "hash" in crypto ? crypto.hash : undefined;
+
 function sha256(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest();
+  return hashAtOnce?.("sha256", bytes, "buffer") ?? crypto.createHash("sha256").update(bytes).digest();
 }
