@@ -1,5 +1,14 @@
-import { type ErrorCode, type Limits, mergeLimits, type Task, type TopologyBundle, TroupeError, type WatchedEvent } from "@troupe/schema";
-import { gradeProduct } from "@troupe/tasks";
+import {
+  type ErrorCode,
+  type Limits,
+  mergeLimits,
+  type Sandbox,
+  type Task,
+  type TopologyBundle,
+  TroupeError,
+  type WatchedEvent,
+} from "@troupe/schema";
+import { gradeProduct, measureSoftware } from "@troupe/tasks";
 import type { Ports } from "./ports.ts";
 import { runTroupe, type RunTroupeOptions, type TroupeResult } from "./run-troupe.ts";
 import type { TaskRow } from "./task-row.ts";
@@ -23,6 +32,8 @@ export interface TaskSetOptions extends Pick<RunTroupeOptions, "cwd" | "project"
   readonly ports: Ports;
   /** Runs at once, at least 1. */
   readonly jobs: number;
+  /** Whether the metrics of software are measured for the row, too. Default false. */
+  readonly measure?: boolean;
   /** Told when a task run starts. */
   readonly onStart?: (run: TaskRun) => void;
   /** Told what a run's watchers see. */
@@ -99,14 +110,26 @@ async function runTask(taskRun: TaskRun, options: TaskSetOptions, set: SetSignal
   if (outcome.kind === "failed" && worldly.includes(outcome.error.code))
     throw new TroupeError(outcome.error.code as ErrorCode, outcome.error.message);
   const row = { topology, task: task.id, seed, ...(setup === undefined ? {} : { setup }), outcome: outcome.kind, run, usage, seconds };
-  if (task.grader === undefined) return { ...row, reason: `${outcome.kind}, not graded` };
-  if (artifact === undefined) return { ...row, passed: false, reason: outcome.kind === "failed" ? outcome.error.message : outcome.kind };
-  const { passed, reason } = await gradeProduct(task, artifact, { sandbox: options.ports.sandbox, signal });
-  return { ...row, passed, reason };
+  const judged = { ...row, ...(await judge(task, { outcome, artifact }, options.ports.sandbox, signal)) };
+  if (options.measure !== true) return judged;
+  const { sandbox, models } = options.ports;
+  return { ...judged, software: await measureSoftware(task, artifact, { sandbox, models, signal }) };
+}
+
+async function judge(
+  task: Task,
+  { outcome, artifact }: Pick<TroupeResult, "outcome" | "artifact">,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<Pick<TaskRow, "passed" | "reason">> {
+  if (task.grader === undefined) return { reason: `${outcome.kind}, not graded` };
+  if (artifact === undefined) return { passed: false, reason: outcome.kind === "failed" ? outcome.error.message : outcome.kind };
+  const { passed, reason } = await gradeProduct(task, artifact, { sandbox, signal });
+  return { passed, reason };
 }
 
 async function finish(taskRun: TaskRun, options: TaskSetOptions, { signal, stop }: SetSignal): Promise<TroupeResult> {
-  const { jobs: _jobs, onStart: _onStart, onEvent, ...rest } = options;
+  const { jobs: _jobs, measure: _measure, onStart: _onStart, onEvent, ...rest } = options;
   const { topology, bundle, task, seed } = taskRun;
   const limits = mergeLimits(rest.limits, taskRun.limits);
   const run = runTroupe({ ...rest, topology: bundle ?? topology, task, seed, limits }, { signal });

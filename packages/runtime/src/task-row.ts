@@ -1,4 +1,5 @@
 import { usage } from "@troupe/schema";
+import { softwareMetrics } from "@troupe/tasks";
 import { z } from "zod";
 
 /** What came of one task done once by one topology: one line of a results file. */
@@ -13,6 +14,7 @@ export const taskRow = z
     outcome: z.enum(["completed", "failed", "cancelled", "exhausted", "deadlocked"]).describe("How the run ended"),
     run: z.string().describe("Name of the run, for `troupe show`"),
     usage,
+    software: softwareMetrics.optional().describe("Metrics of the product; absent when nobody asked for them"),
     seconds: z.number().nonnegative().describe("Wall-clock seconds of the run"),
   })
   .describe("One line of a results file");

@@ -116,10 +116,12 @@ export const experimentFile = z
       .optional()
       .describe("When it is used up no further run starts; raise it to go on"),
     metrics: z
-      .array(z.enum(["passed", "tokens", "seconds", "calls"]))
+      .array(
+        z.enum(["passed", "tokens", "seconds", "calls", "completeness", "executability", "consistency", "quality", "qualityMultiplied"]),
+      )
       .min(1)
       .default(["passed", "tokens", "seconds", "calls"])
-      .describe("What is reported"),
+      .describe("What is reported; the metrics of software (see docs/metrics.md) are measured when one of them is named"),
     statistics: experimentStatistics.prefault({}),
   })
   .superRefine(checkExperiment)

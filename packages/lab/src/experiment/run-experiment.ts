@@ -1,4 +1,5 @@
 import { runTaskSet, type TaskRow, type TaskRun, type TaskSetOptions } from "@troupe/runtime";
+import { isSoftwareMetric } from "../report/figure-of.ts";
 import type { Experiment } from "./load-experiment.ts";
 import type { SortedRows } from "./sort-rows.ts";
 
@@ -37,7 +38,7 @@ export async function* runExperiment(
       yield run;
     }
   }
-  for await (const row of runTaskSet(within(), options, signal)) {
+  for await (const row of runTaskSet(within(), { ...options, measure: experiment.file.metrics.some(isSoftwareMetric) }, signal)) {
     done.push(row);
     yield row;
   }

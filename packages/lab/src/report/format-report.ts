@@ -1,6 +1,6 @@
 import type { Interval } from "@troupe/tasks";
 import type { PairReport } from "./compare-pairs.ts";
-import type { Metric } from "./figure-of.ts";
+import { isSoftwareMetric, type Metric } from "./figure-of.ts";
 import { reportNotes } from "./report-notes.ts";
 import type { ExperimentReport, SystemReport } from "./summarize.ts";
 
@@ -41,7 +41,14 @@ const heads: Record<Metric, string[]> = {
   tokens: ["tokens per run"],
   seconds: ["seconds per run"],
   calls: ["calls per run"],
+  completeness: ["completeness"],
+  executability: ["executability"],
+  consistency: ["consistency"],
+  quality: ["quality"],
+  qualityMultiplied: ["quality, multiplied"],
 };
+
+const digitsOf = (metric: Metric): number => (isSoftwareMetric(metric) ? 3 : metric === "tokens" ? 0 : 1);
 
 function systemTable({ systems, file }: ExperimentReport): string {
   const metrics = [...new Set(file.metrics)];
@@ -54,8 +61,11 @@ function systemTable({ systems, file }: ExperimentReport): string {
   );
 }
 
-function systemCells({ passed, graded, interval, means }: SystemReport, metric: Metric): string[] {
-  if (metric !== "passed") return [means === undefined ? "–" : means[metric].toFixed(metric === "tokens" ? 0 : 1)];
+function systemCells({ passed, graded, interval, means, measured, runs }: SystemReport, metric: Metric): string[] {
+  if (metric !== "passed") {
+    const some = (measured[metric] ?? runs) < runs ? ` (of ${measured[metric]})` : "";
+    return [means[metric] === undefined ? "–" : `${means[metric].toFixed(digitsOf(metric))}${some}`];
+  }
   if (graded === 0) return ["–", "–", "–"];
   return [`${passed} / ${graded}`, percent(passed / graded), range(interval, (share) => percent(share))];
 }
@@ -120,7 +130,7 @@ const ratio = (value: number): string => (Number.isFinite(value) ? `${value.toFi
 const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
 
 function signed(value: number, metric: Metric): string {
-  const text = metric === "passed" ? (100 * value).toFixed(1) : value.toFixed(metric === "tokens" ? 0 : 1);
+  const text = metric === "passed" ? (100 * value).toFixed(1) : value.toFixed(digitsOf(metric));
   // A rounded zero has no sign.
   const plain = Number(text) === 0 ? text.replace("-", "") : text;
   return `${Number(text) > 0 ? "+" : ""}${plain.replace("-", "−")}${metric === "passed" ? " points" : ""}`;

@@ -1,3 +1,4 @@
+import { isSoftwareMetric } from "./figure-of.ts";
 import type { ExperimentReport } from "./summarize.ts";
 
 /** Below so many tasks a bootstrap over tasks has few samples that differ. */
@@ -8,6 +9,7 @@ export function reportNotes(report: ExperimentReport): string[] {
   const { file, systems, pairs } = report;
   const notes = ["A run is one task with one seed; its tokens are prompt and generated tokens of all its model calls together."];
   if (file.metrics.includes("passed")) notes.push(...notesOfShares(report));
+  if (file.metrics.some(isSoftwareMetric)) notes.push(...notesOfSoftware(report));
   if (pairs.length > 0) notes.push(...notesOfPairs(report));
   if (systems.some(({ estimated }) => estimated)) notes.push("Some token counts are estimates, because a server left them out.");
   const limited = file.systems.some(({ limits }) => limits?.tokens !== undefined);
@@ -21,6 +23,23 @@ function notesOfShares({ systems, seeds }: ExperimentReport): string[] {
   return [
     `The interval of a share is Wilson's (1927), each run counted by itself.${several}`,
     ...(ungraded === 0 ? [] : [`${ungraded} runs are not counted as passed or failed: nothing tells whether their product is right.`]),
+  ];
+}
+
+/** Reasons that are listed; the rest are counted. */
+const mostReasons = 5;
+
+function notesOfSoftware({ systems }: ExperimentReport): string[] {
+  const missing = systems.flatMap(({ name, unmeasured }) => unmeasured.map(({ reason, runs }) => `${name}, ${runs}: ${reason}`));
+  const shown = missing.slice(0, mostReasons).join(" · ");
+  const rest = missing.length > mostReasons ? ` · and ${missing.length - mostReasons} more` : "";
+  return [
+    "Completeness and executability are 0 or 1, consistency is a cosine; quality is the mean of the three, multiplied it is their product. They say nothing of right or wrong.",
+    ...(missing.length === 0
+      ? []
+      : [
+          `Means are over the runs that have a figure, as many as stand in brackets; the others lack one because (system, runs): ${shown}${rest}`,
+        ]),
   ];
 }
 

@@ -86,6 +86,54 @@ describe("summarize()", () => {
   });
 });
 
+/** Metrics of a product; a text is why a part could not be measured. */
+function software(completeness: number, executability: number, consistency: number | string): TaskRow["software"] {
+  const measure = (part: number | string) =>
+    typeof part === "number" ? { kind: "measured" as const, value: part, reason: "" } : { kind: "unmeasured" as const, reason: part };
+  const joined = typeof consistency === "string" ? "consistency could not be measured." : consistency;
+  return {
+    completeness: measure(completeness),
+    executability: measure(executability),
+    consistency: measure(consistency),
+    quality: measure(typeof joined === "string" ? joined : (completeness + executability + joined) / 3),
+    qualityMultiplied: measure(typeof joined === "string" ? joined : completeness * executability * joined),
+  };
+}
+
+describe("summarize() and formatReport() of metrics of software", () => {
+  const metrics = "metrics: [quality, executability]\n";
+  const rows = ids.flatMap((id, i) => [
+    rowOf(single, id, 0, { software: software(1, 0, 0.5) }),
+    rowOf(chain, id, 0, { software: i === 0 ? software(1, 1, "no model") : software(1, 1, 0.5) }),
+  ]);
+
+  it("averages what was measured, and says how often and why the rest was not", async () => {
+    const report = summarize(await load(metrics), rows);
+    expect(report.systems).toMatchObject([
+      { means: { quality: expect.closeTo(0.5), executability: 0 }, measured: { quality: 12, executability: 12 }, unmeasured: [] },
+      { means: { quality: expect.closeTo(2.5 / 3), executability: 1 }, measured: { quality: 11, executability: 12 } },
+    ]);
+    expect(report.systems[1]?.unmeasured).toEqual([{ reason: "no model", runs: 1 }]);
+    expect(report.systems[1]?.means).not.toHaveProperty("completeness");
+    const differences = report.pairs[0]?.differences;
+    expect(differences?.quality?.mean).toBeCloseTo(1 / 3, 12);
+    expect(differences?.quality?.clusters).toBe(11);
+    const page = formatReport(report);
+    expect(page).toContain("| system | quality | executability |");
+    expect(page).toContain("| topologies/chain.yaml | 0.833 (of 11) | 1.000 |");
+    expect(page).toContain("+0.333");
+    expect(page).toContain("the others lack one because (system, runs): topologies/chain.yaml, 1: no model");
+  });
+
+  it("has no figure of rows that were not measured, which is no 0", async () => {
+    const report = summarize(await load(metrics), clear);
+    expect(report.systems[0]).toMatchObject({ means: { quality: undefined }, measured: { quality: 0 } });
+    const page = formatReport(report);
+    expect(page).toContain("| topologies/single.yaml | – | – |");
+    expect(page).toContain("topologies/single.yaml, 12: they were run before the experiment named these metrics");
+  });
+});
+
 describe("formatReport()", () => {
   it("marks a claim between systems that are not at equal tokens", async () => {
     const page = formatReport(summarize(await load("description: Does a chain help?\n"), clear));

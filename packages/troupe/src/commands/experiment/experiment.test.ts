@@ -70,6 +70,17 @@ describe("troupe experiment run", () => {
     expect(read(world, "sums/plot.svg")).toMatch(/^<svg[\s\S]*cool[\s\S]*<\/svg>\n$/);
   });
 
+  it("measures software when the file names such a metric, and says why it could not", async () => {
+    const world = newExperiment("metrics: [passed, quality, completeness]\n");
+    const { exit, stdout } = await world.call(["experiment", "run", "sums.yaml"]);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining("| single.yaml | 2 / 4 | 50.0 % | 15.0 % to 85.0 % | – | – |")]);
+    expect(rowsOf(world)[0]?.software?.completeness).toEqual({ kind: "unmeasured", reason: "The product is text, not a program." });
+    expect(read(world, "sums/table.md")).toContain("single.yaml, 4: The product is text, not a program.");
+    const plain = newExperiment();
+    await plain.call(["experiment", "run", "sums.yaml"]);
+    expect(rowsOf(plain)[0]).not.toHaveProperty("software");
+  });
+
   it("runs nothing again, and asks no model for that", async () => {
     const world = newExperiment();
     const first = await world.call(["experiment", "run", "sums.yaml", "--jobs", "3"]);

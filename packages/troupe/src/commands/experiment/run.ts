@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { runExperiment, spendingOf } from "@troupe/lab";
-import { formatProblem } from "@troupe/schema";
+import { type Experiment, type Metric, runExperiment, spendingOf } from "@troupe/lab";
+import { embeddingModelName } from "@troupe/models";
+import type { Ports } from "@troupe/runtime";
+import { formatProblem, toTroupeError } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
@@ -37,9 +39,23 @@ export async function runExperimentFile(this: TroupeContext, flags: ExperimentRu
   this.exit = exitCodes.exhausted;
 }
 
+/** What needs the embedding model, which nothing else does. */
+const compared: readonly Metric[] = ["consistency", "quality", "qualityMultiplied"];
+
+/** Says before anything is spent that a metric will have no figures. */
+async function warnOfEmbedding({ signal, process: { stderr } }: TroupeContext, { file }: Experiment, { models }: Ports): Promise<void> {
+  const named = compared.filter((metric) => file.metrics.includes(metric));
+  if (named.length === 0) return;
+  await models.info(embeddingModelName, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    stderr.write(`${named.join(", ")} will not be measured: ${toTroupeError(error).message}\n`);
+  });
+}
+
 async function runLeft(context: TroupeContext, flags: ExperimentRunFlags, { experiment, sorted, results }: OpenExperiment): Promise<void> {
   const { rows, left } = sorted;
   await withPorts(flags, context, async (ports) => {
+    await warnOfEmbedding(context, experiment, ports);
     const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? experiment.file.jobs };
     const runs = (hooks: SetHooks) => runExperiment(experiment, { rows, left }, { ...options, ...hooks }, context.signal);
     await watchSet({ context, total: rows.length + left.length, before: rows.length, runs }, async (row) => {
