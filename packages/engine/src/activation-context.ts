@@ -59,7 +59,7 @@ export class AttemptContext implements ActivationContext {
 
   get card(): AgentCard | undefined {
     const { agent } = this.activation;
-    return agent === undefined ? undefined : this.#parts.header.agents[agent];
+    return agent === undefined ? undefined : this.#parts.state.agents[agent];
   }
 
   get inputs(): ActivationContext["inputs"] {

@@ -1,3 +1,4 @@
+export type { Adoption } from "./adoption.ts";
 export { type ActivationRow, isSettled } from "./activation-table.ts";
 export type { EngineRun } from "./engine-run.ts";
 export { type ExecuteRunOptions, type RunOptions, executeRun } from "./execute-run.ts";

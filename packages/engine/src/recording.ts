@@ -1,4 +1,4 @@
-import type { ArtifactRef, EventOf, Failure, ModelInfo, RunEvent } from "@troupe/schema";
+import type { AgentCard, ArtifactRef, EventOf, Failure, ModelInfo, RunEvent } from "@troupe/schema";
 import type { CallName } from "./metered-chat.ts";
 import { readModelFact } from "./model-facts.ts";
 
@@ -7,10 +7,14 @@ export type RecordedCall = { readonly answer: ArtifactRef } | { readonly error: 
 
 type Fact = NonNullable<ReturnType<typeof readModelFact>> & { readonly seq: number };
 
+type Agents = Readonly<Record<string, AgentCard>>;
+
 /** The last attempt of an activation, as the log has it. */
 interface LastAttempt {
   readonly number: number;
   readonly tools: EventOf<"tool.used">[];
+  /** The table of agents that held then. */
+  readonly agents: Agents;
   /** When it first called a model, or settled: by then it knew its model. */
   knewBy: number | undefined;
 }
@@ -20,14 +24,15 @@ export class Recording {
   readonly #calls = new Map<string, RecordedCall>();
   readonly #attempts = new Map<number, LastAttempt>();
   readonly #facts: Fact[] = [];
+  #agents: Agents = {};
 
   constructor(events: readonly RunEvent[]) {
     for (const event of events) this.#add(event);
   }
 
-  /** The attempt that led to an activation's artifact, with the tools that it used. */
-  attemptOf(activation: number): { readonly number: number; readonly tools: readonly EventOf<"tool.used">[] } {
-    return this.#attempts.get(activation) ?? { number: 1, tools: [] };
+  /** The attempt that led to an activation's artifact, with the tools that it used and the agents that there were. */
+  attemptOf(activation: number): { readonly number: number; readonly tools: readonly EventOf<"tool.used">[]; readonly agents: Agents } {
+    return this.#attempts.get(activation) ?? { number: 1, tools: [], agents: this.#agents };
   }
 
   /** How exactly this call ended; undefined when the log knows nothing of it. */
@@ -44,9 +49,13 @@ export class Recording {
 
   #add(event: RunEvent): void {
     switch (event.kind) {
+      case "run.started":
+      case "run.resumed":
+        this.#agents = event.agents ?? this.#agents;
+        break;
       case "activation.began":
         // A further session of the same attempt uses its tools again.
-        this.#attempts.set(event.activation, { number: event.attempt, tools: [], knewBy: undefined });
+        this.#attempts.set(event.activation, { number: event.attempt, tools: [], agents: this.#agents, knewBy: undefined });
         break;
       case "call.started":
       case "activation.settled": {

@@ -70,7 +70,7 @@ export class ReplayContext implements ActivationContext {
 
   get card(): AgentCard | undefined {
     const { agent } = this.activation;
-    return agent === undefined ? undefined : this.#parts.header.agents[agent];
+    return agent === undefined ? undefined : this.#parts.recording.attemptOf(this.activation.id).agents[agent];
   }
 
   async chat(asked: ChatRequest): Promise<ChatAnswer> {

@@ -2,7 +2,7 @@ import { canonicalJson, type Director, type EventOf, type LoggedStep, type RunEv
 import { askDirector, isTold } from "./direction.ts";
 import { nameArtifact } from "./name-artifact.ts";
 import { isEmptyStep, toLoggedStep } from "./logged-step.ts";
-import type { Told } from "./resume-plan.ts";
+import type { ResumePlan } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
 import { createRunView, type RunHeader } from "./run-view.ts";
 
@@ -22,17 +22,19 @@ export interface DirectorReplay {
   readonly director: Director;
   readonly store: RunStore;
   readonly events: readonly RunEvent[];
-  readonly told: Told;
+  readonly told: Pick<ResumePlan, "voided" | "steps" | "answeredUpTo">;
+  /** What of a step is compared; default: all of it. */
+  readonly compared?: (step: LoggedStep) => unknown;
 }
 
 /** Tells a director the log again, each event with the state up to it, and compares its answers; the logged ones take effect. */
-export function* replayDirector({ header, director, store, events, told }: DirectorReplay): Generator<ReplayedStep> {
+export function* replayDirector({ header, director, store, events, told, compared = whole }: DirectorReplay): Generator<ReplayedStep> {
   const state = new LiveRunState();
   // A replay writes nothing: what the director keeps again is in the store already.
   const view = createRunView(header, state, { get: (ref) => store.get(ref), put: (artifact) => nameArtifact(artifact).ref });
 
   function compare(seq: number, logged: LoggedStep | undefined, answer: () => LoggedStep): ReplayedStep {
-    const reason = differenceOf(logged, answer);
+    const reason = differenceOf(logged, answer, compared);
     if (logged !== undefined && logged.finish === undefined) state.applyStep(logged);
     return { kind: "step", seq, same: reason === undefined, reason };
   }
@@ -56,7 +58,15 @@ export function* replayDirector({ header, director, store, events, told }: Direc
   }
 }
 
-function differenceOf(logged: LoggedStep | undefined, answer: () => LoggedStep): string | undefined {
+function whole(step: LoggedStep): unknown {
+  return step;
+}
+
+function differenceOf(
+  logged: LoggedStep | undefined,
+  answer: () => LoggedStep,
+  compared: (step: LoggedStep) => unknown,
+): string | undefined {
   let step: LoggedStep;
   try {
     step = answer();
@@ -64,12 +74,12 @@ function differenceOf(logged: LoggedStep | undefined, answer: () => LoggedStep):
     return `the director fails: ${toTroupeError(thrown).message}`;
   }
   if (logged === undefined) return isEmptyStep(step) ? undefined : `it answers with ${wordsOf(step)} instead of nothing`;
-  if (canonicalJson(plain(step)) === canonicalJson(plain(logged))) return undefined;
+  if (canonicalJson(plain(compared(step))) === canonicalJson(plain(compared(logged)))) return undefined;
   return `it answers with ${wordsOf(step)} instead of ${wordsOf(logged)}`;
 }
 
 /** As the log keeps it: without what JSON can't hold. */
-function plain(step: LoggedStep): unknown {
+function plain(step: unknown): unknown {
   return JSON.parse(JSON.stringify(step));
 }
 

@@ -1,16 +1,8 @@
-import {
-  type ActivationKind,
-  type ActivationRunner,
-  type Director,
-  type EventOf,
-  type ModelClient,
-  type RunStore,
-  TroupeError,
-} from "@troupe/schema";
+import { type ActivationKind, type ActivationRunner, type ModelClient, type RunStore, TroupeError } from "@troupe/schema";
 import { type ReplayedActivation, replayActivation } from "./replay-activation.ts";
-import { replayDirector, type ReplayedStep } from "./replay-director.ts";
+import type { ReplayedStep } from "./replay-director.ts";
+import { type MakeDirector, replaySteps } from "./replay-steps.ts";
 import { Recording } from "./recording.ts";
-import { readTold } from "./resume-plan.ts";
 import { foldLog } from "./run-state.ts";
 
 /** One part of a run that was done again, and whether it came out the same. */
@@ -19,8 +11,7 @@ export type ReplayedPart = ReplayedStep | ReplayedActivation;
 /** What it takes to replay a run. */
 export interface ReplayRunOptions {
   readonly run: string;
-  /** Makes the run's director from its first event. */
-  readonly director: (started: EventOf<"run.started">) => Director;
+  readonly director: MakeDirector;
   readonly store: RunStore;
   /** Asked what is known of a model where the log doesn't say; never asked to answer. */
   readonly models: Pick<ModelClient, "info">;
@@ -45,7 +36,7 @@ export async function* replayRun(options: ReplayRunOptions): AsyncGenerator<Repl
   if (started === undefined) throw new TroupeError("run_unknown", `There is no run ${run}. List the runs with \`troupe runs\`.`);
   if (started.kind !== "run.started") throw new TroupeError("store_damaged", `The log of run ${run} does not begin with run.started.`);
   const { seq: _seq, at: _at, ...header } = started;
-  yield* replayDirector({ header, director: options.director(started), store, events, told: readTold(events) });
+  yield* replaySteps({ header, started, director: options.director, store, events });
   const { rows } = foldLog(events);
   const recording = new Recording(events);
   const parts = { header, store, models, recording, outputOf: (id: number) => rows[id]?.output, signal };

@@ -1,5 +1,7 @@
 import {
   type ActivationState,
+  type AgentCard,
+  type ArtifactRef,
   addUsage,
   type EventOf,
   type Limits,
@@ -17,6 +19,10 @@ export interface RunState {
   readonly started: EventOf<"run.started"> | undefined;
   /** The limits that hold now: those of the last session. */
   readonly limits: Limits;
+  /** The topology that holds now: the one the run began with, or the last changed one that a resume took over. */
+  readonly bundle: ArtifactRef | undefined;
+  /** The table of agents that holds now. */
+  readonly agents: Readonly<Record<string, AgentCard>>;
   /** Activations by id. */
   readonly rows: readonly ActivationRow[];
   /** Ids of the activations that run. */
@@ -89,6 +95,8 @@ export class LiveRunState implements RunState {
   readonly counts: Readonly<Record<ActivationState, number>> = this.#table.counts;
   started: EventOf<"run.started"> | undefined;
   limits: Limits = {};
+  bundle: ArtifactRef | undefined;
+  agents: Readonly<Record<string, AgentCard>> = {};
   usage: Usage = noUsage;
   outcome: Outcome | undefined;
   sessions = 0;
@@ -166,6 +174,8 @@ export class LiveRunState implements RunState {
 
   #beginSession(event: EventOf<"run.started"> | EventOf<"run.resumed">): void {
     this.limits = event.limits;
+    this.bundle = event.bundle ?? this.bundle;
+    this.agents = event.agents ?? this.agents;
     this.sessions++;
     this.sessionStartedAt = event.at;
     this.#suspendedSeconds = 0;

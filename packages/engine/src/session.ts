@@ -6,6 +6,7 @@ import {
   type Director,
   type ErrorCode,
   type EventBody,
+  type EventOf,
   type Limits,
   type ModelClient,
   type Notice,
@@ -55,7 +56,12 @@ export interface SessionStart {
   readonly lease: string;
   readonly limits: Limits;
   /** Absent for a new run. */
-  readonly resume?: { readonly plan: ResumePlan; readonly events: readonly RunEvent[] };
+  readonly resume?: {
+    readonly plan: ResumePlan;
+    readonly events: readonly RunEvent[];
+    /** A changed topology that this session takes over. */
+    readonly adopted?: Pick<EventOf<"run.resumed">, "bundle" | "agents"> | undefined;
+  };
 }
 
 /** One session of a run, from its first event to `run.ended`: joins journal, scheduler, budget and director. */
@@ -160,7 +166,8 @@ export class Session implements EngineRun {
       this.#journal.write([header]);
     } else {
       for (const event of resume.events) this.#replay(event, resume.plan);
-      this.#journal.write([{ kind: "run.resumed", limits, redo: [...resume.plan.redo] }, ...resume.plan.lostCalls]);
+      const resumed: EventBody = { kind: "run.resumed", limits, redo: [...resume.plan.redo], ...resume.adopted };
+      this.#journal.write([resumed, ...resume.plan.lostCalls]);
       this.#scheduler.adopt();
     }
     this.#heartbeat.start();

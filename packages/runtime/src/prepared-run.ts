@@ -10,11 +10,11 @@ import {
   type RunEvent,
   type RunStore,
   systemClock,
-  topologyBundle,
   TroupeError,
 } from "@troupe/schema";
-import { bundleTopology, type CompiledTopology } from "@troupe/topology";
+import type { CompiledTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
+import { type IfChanged, topologyToResume } from "./topology-to-resume.ts";
 
 /** What a session works with and for. */
 export interface SessionWorld {
@@ -53,16 +53,18 @@ export interface Resumption {
   readonly limits: Limits | undefined;
   /** What was read of its log already. */
   readonly known: readonly RunEvent[] | undefined;
+  /** Default: it is refused. */
+  readonly ifChanged: IfChanged | undefined;
+  readonly tell: ((message: string) => void) | undefined;
 }
 
-/** Starts a further session of a run, from its log alone. */
-export function resumeEngine({ run, limits = {}, known }: Resumption, world: SessionWorld): EngineRun {
-  const { ports } = world;
-  const started = headerOf(run, ports.store);
-  const stored = ports.store.get(started.bundle);
-  if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
-  const { graph } = bundleTopology(topologyBundle.parse(stored.value), { models: ports.modelNames });
-  return resumeRun({ limits, ...(known && { known }), ...engineParts(run, graph, world) });
+/** Starts a further session of a run, from its log, or with what has changed in its file. */
+export async function resumeEngine(resumption: Resumption, world: SessionWorld): Promise<EngineRun> {
+  const { run, limits = {}, ifChanged = "refuse", tell } = resumption;
+  const { ports, signal } = world;
+  const known = resumption.known ?? ports.store.events(run);
+  const { graph, adopt } = await topologyToResume({ events: known, ifChanged, ports, signal, tell });
+  return resumeRun({ limits, known, adopt, ...engineParts(run, graph, world) });
 }
 
 /** The `run.started` event of a run. */

@@ -1,9 +1,10 @@
 import { createAgentRunner, createScoreRunner } from "@troupe/agents";
 import { createDirector } from "@troupe/directors";
 import { type ReplayedPart, replayRun } from "@troupe/engine";
-import { type EventOf, type RunStore, topologyBundle, TroupeError } from "@troupe/schema";
-import { bundleTopology, type CompiledTopology } from "@troupe/topology";
+import type { ArtifactRef, EventOf } from "@troupe/schema";
+import { bundleTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
+import { recordedTopology } from "./recorded-topology.ts";
 
 /** Which run to replay, and in which world. */
 export interface ReplayTroupeOptions {
@@ -23,14 +24,9 @@ export async function* replayTroupe(
   { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<ReplayedPart> {
   const { store, models, sandbox } = ports;
-  const director = (started: EventOf<"run.started">) => createDirector(recordedGraph(started, store));
+  // As it was recorded: its models need not be declared any more.
+  const director = ({ run: name }: EventOf<"run.started">, bundle: ArtifactRef) =>
+    createDirector(bundleTopology(recordedTopology(name, bundle, store)).graph);
   const runners = { act: createAgentRunner({ sandbox }), score: createScoreRunner({ sandbox }) };
   yield* replayRun({ run: store.resolve(run), director, store, models, runners, signal });
-}
-
-/** The topology as it was recorded; its models need not be declared any more. */
-function recordedGraph({ run, bundle }: EventOf<"run.started">, store: RunStore): CompiledTopology {
-  const stored = store.get(bundle);
-  if (stored.kind !== "json") throw new TroupeError("store_damaged", `The topology of run ${run} is not what it should be.`);
-  return bundleTopology(topologyBundle.parse(stored.value)).graph;
 }

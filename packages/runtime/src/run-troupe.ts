@@ -20,11 +20,12 @@ import {
   TroupeError,
   type WatchedEvent,
 } from "@troupe/schema";
-import { z } from "zod";
 import { bundleTopology, type LoadedTopology, loadTopology } from "@troupe/topology";
 import { openPorts, type Ports, type WorldOptions } from "./ports.ts";
 import { productOf, resumeEngine, startEngine } from "./prepared-run.ts";
+import { keepTopology } from "./recorded-topology.ts";
 import { newRunName } from "./run-name.ts";
+import type { IfChanged } from "./topology-to-resume.ts";
 import { version } from "./version.ts";
 
 /** Where a run lives. */
@@ -89,7 +90,8 @@ export function runTroupe(options: RunTroupeOptions, { signal = new AbortControl
       kind: "run.started",
       run: newRunName((options.clock ?? systemClock).now()),
       topology: graph.name,
-      bundle: ports.store.put({ kind: "json", value: z.json().parse(JSON.parse(JSON.stringify(bundle))) }),
+      bundle: keepTopology(bundle, ports.store),
+      ...(typeof options.topology === "string" && { file: resolve(options.cwd ?? process.cwd(), options.topology) }),
       task,
       taskRef: ports.store.put({ kind: "text", text: task.prompt }),
       ...(from === undefined ? {} : { from: { run: from, artifact: keptProductOf(from, ports.store) } }),
@@ -108,6 +110,12 @@ export interface ResumeTroupeOptions extends RunWorld {
   readonly run: string;
   /** Win over the limits the run had. */
   readonly limits?: Limits | undefined;
+  /**
+   * What to do when the file that the run was started from says something else now: `refuse` (default), `keep` what the log says, or
+   * `accept` what leaves the graph as it is (limits, agents, models, temperatures, and rounds of what has not begun). Without the file,
+   * the log is gone on with.
+   */
+  readonly ifChanged?: IfChanged | undefined;
   /** What the caller has read of the run's log, from its beginning: only what came since is read again. */
   readonly known?: readonly RunEvent[] | undefined;
 }
@@ -116,13 +124,13 @@ export interface ResumeTroupeOptions extends RunWorld {
  * Goes on with a run that was interrupted, reached a limit, failed or crashed. What is finished does not run again,
  * and a model answer that is in the log is not asked for again.
  *
- * @throws TroupeError through `result`: `run_unknown`, `run_not_resumable`, and what {@link runTroupe} throws.
+ * @throws TroupeError through `result`: `run_unknown`, `run_not_resumable`, `topology_changed`, and what {@link runTroupe} throws.
  */
 export function resumeTroupe(options: ResumeTroupeOptions, { signal = new AbortController().signal, human }: RunCompany = {}): TroupeRun {
-  const { limits, known, clock } = options;
+  const { limits, known, clock, ifChanged, onProgress: tell } = options;
   return start(options, signal, async (ports) => {
     const run = ports.store.resolve(options.run);
-    return resumeEngine({ run, limits, known }, { ports, signal, human, clock });
+    return resumeEngine({ run, limits, known, ifChanged, tell }, { ports, signal, human, clock });
   });
 }
 

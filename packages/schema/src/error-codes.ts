@@ -21,6 +21,7 @@ export const errorCodes = {
   run_unknown: row("No run has this name.", "List the runs with `troupe runs`.", 2),
   run_pruned: row("The run was pruned.", "Its log and its artifacts are gone; start a new run.", 2),
   run_not_resumable: row("The run can't be gone on with.", "Start a new run, perhaps with --from.", 2),
+  topology_changed: row("The topology's file has changed since the run began.", "Go on with --keep or with --accept-changes.", 2),
   run_held: row("Another process works on the run.", "Wait for its end, or stop it.", 1, true),
   run_lost: row("Another process has taken the run over.", "Look at it with `troupe show`.", 1),
   model_unknown: row("A model name is not declared.", "Declare it in troupe.yaml, or pick one that `troupe models list` shows.", 2),

@@ -27,6 +27,7 @@ const eventBodies = [
     run: z.string().describe("The run's name"),
     topology: z.string().describe("Name of the topology"),
     bundle: artifactRef.describe("The topology with its cards (artifact of kind json), so that a resume does not depend on files"),
+    file: z.string().optional().describe("Path of the topology's file, absolute; absent: it was given as an object"),
     task: publicTask,
     taskRef: artifactRef.describe("The task's prompt as an artifact, the first input of every run"),
     from: z.strictObject({ run: z.string(), artifact: artifactRef }).optional().describe("The earlier product this run goes on from"),
@@ -39,6 +40,8 @@ const eventBodies = [
     kind: z.literal("run.resumed"),
     limits,
     redo: z.array(id).describe("Failed activations that run again; their failures no longer count"),
+    bundle: artifactRef.optional().describe("A changed topology that holds from here on (artifact of kind json); absent: the one before"),
+    agents: z.record(z.string(), agentCard).optional().describe("The table of agents that goes with it"),
   }),
   z.strictObject({
     kind: z.literal("step"),

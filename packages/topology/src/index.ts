@@ -1,3 +1,5 @@
+export { compareTopologies, type TopologyChange } from "./compare/compare-topologies.ts";
+export { describeChanges } from "./compare/describe-changes.ts";
 export { compileTopology } from "./compile/compile-topology.ts";
 export type {
   CompiledArrivals,

@@ -13,7 +13,11 @@ function detailOf(event: RunEvent): string {
     case "run.started":
       return `${event.topology}, seed ${event.seed}, limits ${JSON.stringify(event.limits)}: ${event.task.prompt}`;
     case "run.resumed":
-      return `limits ${JSON.stringify(event.limits)}${event.redo.length === 0 ? "" : `, again: ${event.redo.map((id) => `#${id}`).join(" ")}`}`;
+      return [
+        `limits ${JSON.stringify(event.limits)}`,
+        ...(event.redo.length === 0 ? [] : [`again: ${event.redo.map((id) => `#${id}`).join(" ")}`]),
+        ...(event.bundle === undefined ? [] : ["with a changed topology"]),
+      ].join(", ");
     case "step": {
       const started = event.step.start.map(({ id, label, agent }) => `#${id} ${label}${agent === undefined ? "" : ` (${agent})`}`);
       const cancelled = event.step.cancel.map((id) => `cancel #${id}`);

@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import { limitFlags, textFlag, worldFlags } from "../flags.ts";
+import { limitFlags, switchFlag, textFlag, worldFlags } from "../flags.ts";
 
 /** `troupe resume`: goes on with a run. */
 export const resumeCommand = buildCommand({
@@ -12,6 +12,8 @@ export const resumeCommand = buildCommand({
     flags: {
       out: textFlag("Folder for the product; default out/TOPOLOGY", "folder"),
       answer: textFlag("The answer to the first question that the run waits with: an option's text or number", "text"),
+      keep: switchFlag("Go on as the run began, though its topology has changed since"),
+      acceptChanges: switchFlag("Take over what has changed in its topology, where the graph stays as it is"),
       ...limitFlags,
       ...worldFlags,
     },
@@ -19,6 +21,8 @@ export const resumeCommand = buildCommand({
   docs: {
     brief: "Go on with a run that was interrupted, failed or reached a limit",
     fullDescription: `Goes on with a run from its log alone. What is finished does not run again, and no answer of a model is paid for twice. A limit that is given wins over the one the run had.
+
+Where the file that the run was started from has changed since, it is refused with the differences: --keep goes on as the run began, --accept-changes takes over limits, agents, models, temperatures and rounds for what has not begun.
 
 Examples:
   troupe resume last

@@ -1,5 +1,6 @@
 import { join, resolve as resolvePath } from "node:path";
 import { checkProductFolder, headerOf, resumeTroupe } from "@troupe/runtime";
+import { TroupeError } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { terminalHuman } from "../../view/terminal-human.ts";
@@ -11,6 +12,8 @@ import { answeringHuman } from "./answering-human.ts";
 /** The flags of `troupe resume`. */
 export interface ResumeFlags extends WorldFlags, LimitFlags {
   readonly out?: string;
+  readonly keep: boolean;
+  readonly acceptChanges: boolean;
   readonly answer?: string;
 }
 
@@ -26,10 +29,16 @@ export async function resume(this: TroupeContext, flags: ResumeFlags, name: stri
     const terminal = terminalHuman(this);
     const human = flags.answer === undefined ? terminal : answeringHuman(flags.answer, earlier, terminal);
     const resumed = resumeTroupe(
-      { ...worldOf(flags, this), run, limits: limitsOf(flags), known: earlier, ports },
+      { ...worldOf(flags, this), run, limits: limitsOf(flags), ifChanged: ifChangedOf(flags), known: earlier, ports },
       { signal: this.signal, human },
     );
     const watched = await watchRun(resumed, this, { json: flags.json, human: terminal, read: (ref) => store.get(ref), earlier });
     await finishRun({ ...watched, context: this, ports, task, out, json: flags.json, words: callWords(flags) });
   });
+}
+
+function ifChangedOf({ keep, acceptChanges }: ResumeFlags): "refuse" | "keep" | "accept" {
+  if (keep && acceptChanges) throw new TroupeError("call_invalid", "Give --keep or --accept-changes, not both.");
+  if (keep) return "keep";
+  return acceptChanges ? "accept" : "refuse";
 }
