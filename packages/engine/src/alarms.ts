@@ -32,6 +32,11 @@ export class Alarms {
     if (at < this.#wakesAt) this.#arm(at);
   }
 
+  /** Calls back after the given time. */
+  after(milliseconds: number, ring: () => void): void {
+    this.set(this.#clock.now() + milliseconds, ring);
+  }
+
   /** Forgets all alarms and leaves no timer behind. */
   close(): void {
     this.#closed = true;

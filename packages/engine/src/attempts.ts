@@ -120,13 +120,13 @@ export class Attempts {
   }
 
   #stop(attempts: readonly Attempt[], cause: StopCause): number[] {
-    const { alarms, clock } = this.#options;
+    const { alarms } = this.#options;
     const givenUp: number[] = [];
     for (const attempt of attempts) {
       this.#causes.set(attempt, cause);
       if (attempt.stopped === undefined) attempt.stop(reasonOf(cause, attempt.activation));
     }
-    alarms.set(clock.now() + graceMilliseconds, () => {
+    alarms.after(graceMilliseconds, () => {
       for (const attempt of attempts) {
         if (!attempt.ended) givenUp.push(attempt.activation);
         this.#end(attempt);

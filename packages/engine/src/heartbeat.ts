@@ -21,8 +21,7 @@ export class Heartbeat {
   }
 
   start(): void {
-    const { alarms, clock } = this.#parts;
-    alarms.set(clock.now() + leaseMilliseconds / 3, () => this.#beat());
+    this.#parts.alarms.after(leaseMilliseconds / 3, () => this.#beat());
   }
 
   /** Lets the run go; where that can't be written, the lease runs out by itself. */

@@ -139,10 +139,10 @@ export class Scheduler {
 
   /** An `activation.retried` is in the log: the next attempt begins after the delay. */
   retried({ activation: id, delaySeconds }: EventOf<"activation.retried">): void {
-    const { alarms, clock, journal } = this.#parts;
+    const { alarms, journal } = this.#parts;
     if (this.#settling.has(id)) return;
     this.#sleeping.add(id);
-    alarms.set(clock.now() + delaySeconds * 1000, () => {
+    alarms.after(delaySeconds * 1000, () => {
       if (!this.#sleeping.delete(id)) return;
       this.#enqueue(id);
       journal.schedule();

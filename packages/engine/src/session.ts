@@ -35,6 +35,7 @@ import { type ResumePlan, settleOpenCalls } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
 import { createRunView, type RunHeader } from "./run-view.ts";
 import { Scheduler } from "./scheduler.ts";
+import { createSteadyClock } from "./steady-clock.ts";
 import { TimeLimit } from "./time-limit.ts";
 import { toFailure } from "./to-failure.ts";
 import { Watchers } from "./watchers.ts";
@@ -70,6 +71,7 @@ export class Session implements EngineRun {
   readonly result: Promise<RunResult>;
   readonly #parts: SessionParts;
   readonly #start: SessionStart;
+  readonly #clock: Clock;
   readonly #state = new LiveRunState();
   readonly #watchers: Watchers;
   readonly #journal: Journal;
@@ -85,9 +87,11 @@ export class Session implements EngineRun {
   #draining: string | undefined;
 
   constructor(parts: SessionParts, start: SessionStart) {
-    const { store, clock, models, director } = parts;
+    const { store, models, director } = parts;
     const { header, limits, resume } = start;
     const state = this.#state;
+    const clock = createSteadyClock(parts.clock, resume?.plan.state.lastAt ?? 0);
+    this.#clock = clock;
     this.#parts = parts;
     this.#start = start;
     this.run = header.run;
@@ -95,13 +99,13 @@ export class Session implements EngineRun {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    const watchers = new Watchers(() => store.events(header.run, { from: resume?.events.length ?? 0 }));
+    this.#watchers = new Watchers(() => store.events(header.run, { from: resume?.events.length ?? 0 }));
     const alarms = new Alarms(clock);
     const journal = this.#createJournal();
     const exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });
     const budget = new Budget({ limits, state, exhausted });
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
-    const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers, findAnswer });
+    const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers: this.#watchers, findAnswer });
     const context = { header, state, store, models, journal, chat, facts: new ModelFacts(journal) };
     const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(new AttemptContext(context, attempt));
     const scheduler = new Scheduler({ state, journal, alarms, clock, limits, agents: header.agents, seed: header.seed, work });
@@ -111,10 +115,10 @@ export class Session implements EngineRun {
       cancel: (id) => scheduler.cancel(id),
       finish: (outcome) => this.#end(outcome),
     });
-    this.#watchers = watchers;
     this.#alarms = alarms;
     this.#heartbeat = new Heartbeat({
-      ...{ run: header.run, lease: start.lease, store, clock, alarms },
+      // Leases are compared with those of other processes, so they go by the machine's own time.
+      ...{ run: header.run, lease: start.lease, store, clock: parts.clock, alarms },
       lost: (error) => this.#end({ kind: "failed", error: toFailure(error) }),
     });
     this.#timeLimit = new TimeLimit({ state, alarms, clock, allowed: limits.seconds, exhausted });
@@ -144,10 +148,10 @@ export class Session implements EngineRun {
   }
 
   #createJournal(): Journal {
-    const { store, clock } = this.#parts;
+    const { store } = this.#parts;
     const { resume, lease } = this.#start;
     return new Journal({
-      ...{ run: this.run, lease, store, clock },
+      ...{ run: this.run, lease, store, clock: this.#clock },
       lastAt: resume?.plan.state.lastAt ?? 0,
       nextSeq: resume?.events.length ?? 0,
       committed: (event) => this.#committed(event),
@@ -243,10 +247,10 @@ export class Session implements EngineRun {
     const best = isLost(outcome) ? undefined : (outcome.artifact ?? this.#direction.best());
     const final: Outcome = best === undefined ? outcome : { ...outcome, artifact: best };
     const { usage } = this.#state;
-    const seconds = Math.max(0, this.#parts.clock.now() - this.#startedAt) / 1000;
+    const seconds = (this.#clock.now() - this.#startedAt) / 1000;
     const ended = { kind: "run.ended", outcome: final, usage, seconds } as const;
     // Watchers get their terminal event even when the log can't take it.
-    if (!this.#journal.write([ended])) this.#committed({ ...ended, seq: this.#journal.nextSeq, at: this.#parts.clock.now() });
+    if (!this.#journal.write([ended])) this.#committed({ ...ended, seq: this.#journal.nextSeq, at: this.#clock.now() });
     this.#heartbeat.end();
     this.#resolve({ run: this.run, outcome: final, ...(best && { artifact: best }), usage, seconds });
   }

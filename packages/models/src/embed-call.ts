@@ -46,7 +46,7 @@ async function embedBatch(call: EmbedCall, texts: readonly string[]): Promise<Om
   });
   const inputTokens = tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const usd = (inputTokens * call.inputPrice) / 1e6;
-  const seconds = (clock.now() - began) / 1000;
+  const seconds = Math.max(0, clock.now() - began) / 1000;
   return { vectors, usage: { calls: 1, inputTokens, outputTokens: 0, usd, seconds, estimated: tokens === undefined } };
 }
 

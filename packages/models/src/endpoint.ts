@@ -78,7 +78,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const answer = await streamChat(call).catch((thrown: unknown) => explain(thrown, signal));
     const { tokens, ...parts } = answer;
     const usd = (tokens.inputTokens * (options.price?.input ?? 0) + tokens.outputTokens * (options.price?.output ?? 0)) / 1e6;
-    return { ...parts, usage: { calls: 1, ...tokens, usd, seconds: (clock.now() - began) / 1000 }, endpoint: options.name ?? url };
+    return {
+      ...parts,
+      usage: { calls: 1, ...tokens, usd, seconds: Math.max(0, clock.now() - began) / 1000 },
+      endpoint: options.name ?? url,
+    };
   };
   const embed: Endpoint["embed"] = async (texts, signal) => {
     signal.throwIfAborted();

@@ -17,7 +17,11 @@ export function watchIdle(clock: Clock, milliseconds: number, onIdle: () => void
   const stopped = new AbortController();
   let last = clock.now();
   const watch = async () => {
-    for (let left = milliseconds; left > 0; left = last + milliseconds - clock.now()) await clock.sleep(left, stopped.signal);
+    for (let left = milliseconds; left > 0; left = last + milliseconds - clock.now()) {
+      await clock.sleep(left, stopped.signal);
+      // When the clock jumps back, the time starts anew instead of lasting until the clock has caught up.
+      last = Math.min(last, clock.now());
+    }
     if (!stopped.signal.aborted) onIdle();
   };
   // The only failure is the stop itself.

@@ -116,7 +116,7 @@ async function answer({ script, request, call, options }: ScriptedCall, { signal
   if (delay > 0) await clock.sleep(delay, signal);
   const scripted = await untilAborted(Promise.resolve(nextAnswer(script, request, call, signal)), signal);
   if (scripted instanceof Error) throw scripted;
-  const whole = completeAnswer(scripted, request, (clock.now() - began) / 1000, usdPerToken);
+  const whole = completeAnswer(scripted, request, Math.max(0, clock.now() - began) / 1000, usdPerToken);
   if (onDelta !== undefined) for (const piece of whole.text.match(/\s*\S+\s*$|\s*\S+|\s+$/g) ?? []) onDelta(piece);
   return whole;
 }

@@ -19,7 +19,7 @@ export async function stopEmbedded(dataDir: string, clock: Clock = systemClock):
 export async function stopServer(state: ServerState, clock: Clock = systemClock): Promise<void> {
   if ((await checkServer(state, never)) === "gone") return;
   await callServer(state, "/stop", never, 3000).catch(() => undefined);
-  for (const end = clock.now() + patienceMs; clock.now() < end; ) {
+  for (let waited = 0; waited < patienceMs; waited += pollMs) {
     if (!isAlive(state.pid)) return;
     await clock.sleep(pollMs, never);
   }
