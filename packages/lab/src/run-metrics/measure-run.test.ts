@@ -61,7 +61,7 @@ describe("measureRun()", () => {
       activations: { states: { done: 5, failed: 0 }, steps: { act: 1, critique: 2, refine: 1, develop: 1 } },
       // act → critique → refine → critique → develop; the refinement was given the draft, and what is developed is the refined one.
       graph: { nodes: 5, edges: 6, density: 0.6, depth: 4, width: 1 },
-      rounds: { edges: 1, held: 2, endedEarly: 1, earlyShare: 1 },
+      rounds: { talks: 1, held: 2, endedEarly: 1, earlyShare: 1 },
     });
   });
 
@@ -84,7 +84,7 @@ describe("measureRun()", () => {
     expect(adoption.all).toEqual({
       ...{ suggestions: 2, adopted: 1, bySource: 0, byTarget: 1, share: 0.5, naming: 1, traced: 0, tracedShare: 0 },
     });
-    expect(rounds).toEqual({ edges: 1, held: 2, endedEarly: 0, earlyShare: 0 });
+    expect(rounds).toEqual({ talks: 1, held: 2, endedEarly: 0, earlyShare: 0 });
     expect(activations.states).toMatchObject({ done: 5, failed: 1 });
   });
 
@@ -103,6 +103,27 @@ describe("measureRun()", () => {
       rounds: { earlyShare: undefined },
       growth: { byDepth: [], product: undefined, bytesRatio: undefined },
     });
+  });
+});
+
+describe("measureRun() in a loop", () => {
+  it("takes each time for a talk of its own, and all of them for one edge", () => {
+    const log = newRunLog();
+    const [act = 0] = log.start(undefined, {});
+    let artifact = log.settle(act, draft);
+    for (const [scope, made] of [
+      ["polish#1", right],
+      ["polish#2", longer],
+    ] as const) {
+      const meta = { from: "1", to: "2" };
+      const [critic = 0] = log.start(undefined, { agent: "critic", scope, meta, inputs: [named("artifact", artifact)] });
+      const critique = named("critique", log.settle(critic, says("revise", `More, as in ${scope}.`)));
+      const [actor = 0] = log.start(critic, { scope, meta, inputs: [named("artifact", artifact), critique] });
+      artifact = log.settle(actor, made);
+    }
+    const { rounds, adoption } = measureRun(log);
+    expect(rounds).toMatchObject({ talks: 2, held: 2, endedEarly: 0 });
+    expect(adoption.edges).toMatchObject([{ edge: "polish: 1→2", suggestions: 2, adopted: 2, share: 1 }]);
   });
 });
 

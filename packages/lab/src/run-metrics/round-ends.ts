@@ -1,21 +1,21 @@
 import type { RunParts } from "./run-parts.ts";
 import { shareOf } from "./share-of.ts";
 
-/** How the talks between critics and actors ended. */
+/** How the talks between critics and actors ended. A talk is on one edge, once in a loop and once for each item. */
 export interface Rounds {
-  /** Edges on which a critic has spoken. */
-  readonly edges: number;
+  /** Talks in which a critic has spoken. */
+  readonly talks: number;
   /** Verdicts: each opens a round. */
   readonly held: number;
-  /** Edges whose critic's last word was `accept`, so that the rest of its rounds was left out. */
+  /** Talks whose critic's last word was `accept`, so that the rest of their rounds was left out. */
   readonly endedEarly: number;
-  /** `endedEarly` of `edges`; undefined when no critic has spoken. */
+  /** `endedEarly` of `talks`; undefined when no critic has spoken. */
   readonly earlyShare: number | undefined;
 }
 
-/** Counts the rounds, and those that ended before all were held. */
+/** Counts the rounds, and the talks that ended before all were held. */
 export function measureRounds({ verdicts }: Pick<RunParts, "verdicts">): Rounds {
-  const lastWords = new Map(verdicts.map(({ edge, verdict }) => [edge, verdict.verdict]));
+  const lastWords = new Map(verdicts.map(({ talk, verdict }) => [talk, verdict.verdict]));
   const endedEarly = [...lastWords.values()].filter((word) => word === "accept").length;
-  return { edges: lastWords.size, held: verdicts.length, endedEarly, earlyShare: shareOf(endedEarly, lastWords.size) };
+  return { talks: lastWords.size, held: verdicts.length, endedEarly, earlyShare: shareOf(endedEarly, lastWords.size) };
 }

@@ -12,8 +12,10 @@ export interface LoggedRun {
 export interface LoggedVerdict {
   /** The critic's activation. */
   readonly id: number;
-  /** Such as `1→2`. */
+  /** The edge of the topology, such as `1→2`; inside a graph at a node with that node's name. */
   readonly edge: string;
+  /** The same with the round of the loop, or the item, that it belongs to. */
+  readonly talk: string;
   readonly verdict: Verdict;
 }
 
@@ -36,7 +38,7 @@ export function readRunParts({ events, read }: LoggedRun): RunParts {
   const verdicts = state.rows.flatMap(({ activation, output, state: at }): LoggedVerdict[] => {
     if (at !== "done" || output === undefined || !isCritic(activation)) return [];
     const said = readVerdict(read(output));
-    return said === undefined ? [] : [{ id: activation.id, edge: edgeOf(activation), verdict: said }];
+    return said === undefined ? [] : [{ id: activation.id, ...placeOf(activation), verdict: said }];
   });
   return { events, read, state, rows: state.rows, logged: readActivations(events), verdicts, isCritic };
 }
@@ -46,8 +48,10 @@ function readVerdict(artifact: Artifact): Verdict | undefined {
 }
 
 /** The edge that a critic sits on, as its director wrote it down; a critic on no edge goes by its label. */
-function edgeOf({ meta, scope, label }: Activation): string {
+function placeOf({ meta, scope, label }: Activation): Pick<LoggedVerdict, "edge" | "talk"> {
   const { from, to } = meta;
   const name = from === undefined || to === undefined ? label : `${from}→${to}`;
-  return scope === "" ? name : `${scope}: ${name}`;
+  if (scope === "") return { edge: name, talk: name };
+  // A scope such as `polish#2` or `each[3]` names the node and the time.
+  return { edge: `${scope.replaceAll(/#\d+|\[\d+\]/g, "")}: ${name}`, talk: `${scope}: ${name}` };
 }

@@ -89,8 +89,8 @@ function criticLines({ rounds, adoption }: RunMetrics, colors: Colors): string[]
   return [...head, ...indent([roundsLine(rounds), ...adoptionLines(adoption.all), ...edges])];
 }
 
-function roundsLine({ edges, held, endedEarly, earlyShare }: Rounds): string {
-  return `rounds       ${held} on ${plural(edges, "edge")}; ended early on ${endedEarly} (${percent(earlyShare)})`;
+function roundsLine({ talks, held, endedEarly, earlyShare }: Rounds): string {
+  return `rounds       ${held} in ${plural(talks, "talk")}; ended early ${endedEarly} (${percent(earlyShare)})`;
 }
 
 function adoptionLines({ suggestions, adopted, bySource, byTarget, share, naming, traced, tracedShare }: Adoption): string[] {

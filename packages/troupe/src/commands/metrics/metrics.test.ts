@@ -35,7 +35,7 @@ describe("troupe metrics", () => {
         expect.stringMatching(/^quality, mean {2}0\.\d{3} {2}Mean of the three\.$/),
         "activations  7 done: 1 act, 2 critique, 2 refine, 2 develop",
         "topology  3  2  0.667  2  1",
-        "rounds  2 on 2 edges; ended early on 0 (0 %)",
+        "rounds  2 in 2 talks; ended early 0 (0 %)",
         "suggestions  2, adopted 2 (100 %): by the source 2, by the target 2",
         "named  of 2 that name words of the code, 2 (100 %) have one in a changed line",
       ]),
