@@ -112,6 +112,34 @@ describe("row 13: a recursion limit that nobody set ends a run, or changes in th
     expect([usage.calls, ports.model.peak]).toEqual([3, 1]);
   });
 
+  it("row 13: a loop ends after the rounds that its file allows, no more and no fewer, and one that allows none is refused", async () => {
+    const looped = (loop: object) =>
+      textGraph(["a"], [], { nodes: [{ id: "l", loop: { graph: { nodes: [{ id: "a", agent: "a" }] }, ...loop } }] });
+    const ports = scriptedPorts((_request, call) => `round ${call + 1}`);
+    const topology = looped({ times: 40, until: 'artifact.text == "never"' });
+    const { outcome, artifact } = await runTroupe({ topology, task: textTask, ports }).result;
+    expect([outcome.kind, artifact]).toEqual(["completed", { kind: "text", text: "round 40" }]);
+    expect(() => looped({})).toThrow(/times/);
+  });
+
+  it("row 13: a loop that a limit ends says in which round it was", async () => {
+    const loop = { graph: { nodes: [{ id: "a", agent: "a" }] }, times: 40 };
+    const ports = scriptedPorts((_request, call) => `round ${call + 1}`);
+    const { outcome, artifact, run } = await runTroupe({
+      topology: textGraph(["a"], [], { nodes: [{ id: "l", loop }] }),
+      task: textTask,
+      ports,
+      limits: { calls: 5 },
+    }).result;
+    expect([outcome, artifact]).toMatchObject([
+      { kind: "exhausted", allowed: 5 },
+      { kind: "text", text: "round 5" },
+    ]);
+    const world = fakeWorld({ script: [], store: ports.store });
+    worlds.push(world);
+    expect((await world.call(["show", run])).stdout).toContain("l#6");
+  });
+
   it("row 13: a run that reaches a limit says which, and what it did last", async () => {
     const ports = scriptedPorts((request, call, signal) => (call < 2 ? whoAsks(request) : untilAborted(signal)));
     const topology = textGraph(["a", "b", "c"], ["a -> b -> c"]);

@@ -148,6 +148,27 @@ describe("row 6: an exception in a conditional edge ends the run without an erro
     },
   );
 
+  it.each([
+    ["an edge", { edges: [{ from: "a", to: "b", when: "artifact.json.score > 3" }] }, /a -> b.*artifact\.json\.score > 3/s],
+    [
+      "a loop",
+      {
+        nodes: [{ id: "a", loop: { graph: { nodes: [{ id: "b", agent: "b" }] }, times: 3, until: "artifact.json.done" } }],
+        edges: undefined,
+      },
+      /the loop a after round 1 .*artifact\.json\.done/s,
+    ],
+  ])("row 6: a condition of %s that can't be decided fails the run, with its place and its words", async (_name, file, words) => {
+    const ports = scriptedPorts((request) => whoAsks(request));
+    const run = runTroupe({ topology: textGraph(["a", "b"], [], file), task: textTask, ports });
+    const events = await watch(run);
+    expect((await run.result).outcome).toMatchObject({
+      kind: "failed",
+      error: { code: "condition_failed", message: expect.stringMatching(words) },
+    });
+    expect(events.at(-1)).toMatchObject({ kind: "run.ended", outcome: { kind: "failed" } });
+  });
+
   it("row 6: who throws while watching gets its own error, and the run goes on to its end", async () => {
     const ports = scriptedPorts((request) => whoAsks(request));
     const run = runTroupe({ topology: textGraph(["a", "b"], ["a -> b"]), task: textTask, ports });

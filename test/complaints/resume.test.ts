@@ -192,23 +192,43 @@ describe("row 8: of parallel waits, resuming one completes all, or an answer goe
 });
 
 describe("row 9: after a resume what was done runs again", () => {
-  const topology = textGraph(["a", "b", "c", "d"], ["a -> [b, c] -> d"], { defaults: { critic: "critic", rounds: 2 } });
+  const inner = {
+    nodes: [
+      { id: "x", agent: "x" },
+      { id: "y", agent: "y" },
+    ],
+    edges: ["x -> y"],
+  };
+  const graphs = {
+    "a graph": textGraph(["a", "b", "c", "d"], ["a -> [b, c] -> d"], { defaults: { critic: "critic", rounds: 2 } }),
+    "a graph in a graph, and a loop": textGraph(["a", "x", "y"], [], {
+      nodes: [
+        { id: "a", agent: "a" },
+        { id: "g", graph: inner },
+        { id: "l", loop: { graph: inner, times: 2 } },
+      ],
+      edges: ["a -> [g, l]"],
+    }),
+  };
   const answer = (who: string) => (who === "critic" ? "REVISE: say more" : `${who} speaks`);
 
-  it("row 9: from every place of a log a graph goes on without doing anything done again, or paying for an answer twice", async () => {
-    const ports = scriptedPorts((request) => answer(whoAsks(request)));
-    const { run, outcome } = await runTroupe({ topology, task: textTask, ports, seed: 1 }).result;
-    const log = ports.store.events(run);
-    const paid = ports.model.requests.length;
-    for (let length = 1; length < log.length; length++) {
-      const before = log.slice(0, length);
-      const again = scriptedPorts((request) => answer(whoAsks(request)), { store: crashedAt(ports.store, run, before) });
-      const resumed = await resumeTroupe({ run, ports: again }).result;
-      expect(resumed.outcome).toEqual(outcome);
-      checkNothingTwice(again.store.events(run));
-      expect(again.model.requests).toHaveLength(paid - before.filter(({ kind }) => kind === "call.settled").length);
-    }
-  });
+  it.each(Object.entries(graphs))(
+    "row 9: from every place of its log %s goes on without doing anything done again, or paying for an answer twice",
+    async (_name, topology) => {
+      const ports = scriptedPorts((request) => answer(whoAsks(request)));
+      const { run, outcome } = await runTroupe({ topology, task: textTask, ports, seed: 1 }).result;
+      const log = ports.store.events(run);
+      const paid = ports.model.requests.length;
+      for (let length = 1; length < log.length; length++) {
+        const before = log.slice(0, length);
+        const again = scriptedPorts((request) => answer(whoAsks(request)), { store: crashedAt(ports.store, run, before) });
+        const resumed = await resumeTroupe({ run, ports: again }).result;
+        expect(resumed.outcome).toEqual(outcome);
+        checkNothingTwice(again.store.events(run));
+        expect(again.model.requests).toHaveLength(paid - before.filter(({ kind }) => kind === "call.settled").length);
+      }
+    },
+  );
 
   it("row 9: an agent that asks a model twice gets its first answer back, and a second resume finds all of it", async () => {
     const solo = textGraph(["a"], []);

@@ -61,8 +61,34 @@ describe("row 26: a cycle is silently flattened into one parallel layer", () => 
     });
   });
 
+  it("row 26: what repeats is a loop with a cap", () => {
+    const [cycle] = problemsOf("nodes: [{ id: a }, { id: b }]", "edges: [a -> b -> a]", "defaults: { actor: actor }");
+    expect(cycle?.hint).toContain("`loop`");
+    const loop = (cap: string) =>
+      problemsOf(`nodes: [{ id: a, loop: { graph: { nodes: [{ id: b }] }${cap} } }]`, "defaults: { actor: actor }");
+    expect(loop(", times: 3")).toEqual([]);
+    expect(loop("")).toMatchObject([{ message: '"times" is missing in nodes[0].loop' }]);
+    expect(loop(", times: 1000000")).toMatchObject([{ message: "nodes[0].loop.times is 1000000" }]);
+  });
+
   it("row 26: a node joined to itself is an error", () => {
     const [problem] = problemsOf("nodes: [{ id: a }, { id: b }]", "edges: [a -> b -> b]", "defaults: { actor: actor }");
     expect(problem).toMatchObject({ message: "the edge b -> b joins a node to itself", line: 4 });
+  });
+});
+
+describe("row 25: a join waits for an edge of a loop", () => {
+  it.each([
+    [
+      "an edge back into what it comes from",
+      ["nodes: [{ id: a }, { id: b, join: all }, { id: c }]", "edges: [a -> b -> c -> b]"],
+      /circle: b -> c/,
+    ],
+    ["a join of more artifacts than there are edges", ["nodes: [{ id: a }, { id: b, join: 3 }]", "edges: [a -> b]"], /3/],
+    ["a join of a word that is none", ["nodes: [{ id: a }, { id: b, join: some }]", "edges: [a -> b]"], /nodes\[1\]\.join is "some"/],
+  ])("row 25: %s is refused before anything runs", (_name, lines, message) => {
+    const problems = problemsOf(...lines, "defaults: { actor: actor, aggregator: merger }").filter(({ severity }) => severity === "error");
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.message).toMatch(message);
   });
 });

@@ -12,11 +12,20 @@ export interface EdgeHost extends Owner {
   keep(artifact: ArtifactRef, node: CompiledNode): void;
   /** An edge was not taken, or had nothing to bring. */
   note(line: string): void;
-  holds(condition: NonNullable<CompiledEdge["rule"]["when"]>, artifact: ArtifactRef, view: RunView): boolean;
+  /** @throws TroupeError `condition_failed` with the place, when the condition asks for what the artifact lacks. */
+  holds(condition: NonNullable<CompiledEdge["rule"]["when"]>, artifact: ArtifactRef, view: RunView, at: ConditionPlace): boolean;
   /** What the nodes before one have made; nothing where only the artifact crosses an edge. */
   historyOf(node: number): readonly ArtifactRef[];
   /** A graph inside a node works on one item. */
   openFor(node: CompiledNode, item: { readonly ref: ArtifactRef; readonly number: number }, done: ItemDone, drafts: Drafts): void;
+}
+
+/** Where a condition stands. */
+export interface ConditionPlace {
+  /** Such as `The edge a -> b`. */
+  readonly place: string;
+  /** Default: the round of the walk. */
+  readonly round?: number;
 }
 
 /** Told what became of an item; undefined: nothing. */
@@ -43,7 +52,7 @@ export class EdgeTalks {
   begin(edge: CompiledEdge, artifact: ArtifactRef, drafts: Drafts): void {
     const { rule } = edge;
     if (this.#meetings.isAbandoned(edge.to)) return;
-    if (rule.when !== undefined && !this.#of.holds(rule.when, artifact, drafts.view)) {
+    if (rule.when !== undefined && !this.#of.holds(rule.when, artifact, drafts.view, { place: `The edge ${this.#nameOf(edge)}` })) {
       this.#of.note(`${this.#nameOf(edge)} was not taken: ${rule.when.text} is false`);
       this.#meetings.miss(this.#ways.into(edge), rule, drafts);
     } else if (!rule.carry || !rule.trigger) {

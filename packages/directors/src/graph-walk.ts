@@ -1,8 +1,8 @@
-import type { ActivationDraft, ArtifactRef, RunView } from "@troupe/schema";
+import { type ActivationDraft, type ArtifactRef, type RunView, TroupeError } from "@troupe/schema";
 import type { CompiledEdge, CompiledGraph, CompiledNode } from "@troupe/topology";
 import { DraftMaker } from "./draft-maker.ts";
 import type { Drafts, Pending } from "./drafts.ts";
-import { type EdgeHost, EdgeTalks, type ItemDone } from "./edge-talks.ts";
+import { type ConditionPlace, type EdgeHost, EdgeTalks, type ItemDone } from "./edge-talks.ts";
 import { GraphWays } from "./graph-ways.ts";
 import { type Meeting, Meetings } from "./meetings.ts";
 
@@ -122,9 +122,17 @@ export class GraphWalk implements Meeting, EdgeHost {
     this.#notes.push(line);
   }
 
-  holds(condition: NonNullable<CompiledEdge["rule"]["when"]>, artifact: ArtifactRef, view: RunView, round = this.#place.round): boolean {
+  holds(condition: NonNullable<CompiledEdge["rule"]["when"]>, artifact: ArtifactRef, view: RunView, at: ConditionPlace): boolean {
     const { inputTokens, outputTokens, calls } = view.usage;
-    return condition.holds({ artifact: view.read(artifact), round, tokens: inputTokens + outputTokens, calls });
+    const { scope, round } = this.#place;
+    try {
+      return condition.holds({ artifact: view.read(artifact), round: at.round ?? round, tokens: inputTokens + outputTokens, calls });
+    } catch (thrown) {
+      if (!(thrown instanceof TroupeError)) throw thrown;
+      throw new TroupeError(thrown.code, `${scope === "" ? "" : `${scope}: `}${at.place} is undecided. ${thrown.message}`, {
+        cause: thrown,
+      });
+    }
   }
 
   historyOf(node: number): ArtifactRef[] {
@@ -157,7 +165,8 @@ export class GraphWalk implements Meeting, EdgeHost {
     if (work.kind !== "loop") return;
     const turn = (round: number, entry: ArtifactRef | undefined, drafts: Drafts): void => {
       const next: ItemDone = (product, drafts) => {
-        const isOver = product === undefined || round >= work.times || (work.until && this.holds(work.until, product, drafts.view, round));
+        const at = { place: `The end of the loop ${name} after round ${round}`, round };
+        const isOver = product === undefined || round >= work.times || (work.until && this.holds(work.until, product, drafts.view, at));
         // A round that makes nothing leaves what the one before it made.
         if (isOver === true) done(product ?? entry, drafts);
         else turn(round + 1, product, drafts);

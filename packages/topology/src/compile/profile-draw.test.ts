@@ -58,6 +58,13 @@ it.each<[Record<string, unknown>, string]>([
   expect(bundleTopology({ file: whole, cards, profiles: { five: pool } }).warnings).toMatchObject([{ message, severity: "warning" }]);
 });
 
+it("checkPools() knows that a critic may stand in a graph inside a node", () => {
+  const inner = { nodes: [{ id: "x" }, { id: "y" }], edges: [{ from: "x", to: "y", critic: "critic" }] };
+  const nodes = [{ id: "a", loop: { graph: inner, times: 2 } }];
+  const file = { troupe: 1, name: "test", nodes, defaults: { actor: "actor", profiles: { critic: "five" } } };
+  expect(bundleTopology({ file, cards, profiles: { five: pool } }).warnings).toEqual([]);
+});
+
 it("checkPools() warns that a fixed director has no use for profiles", () => {
   const file = { troupe: 1, name: "list", director: "fixed", agents: ["actor"], defaults: { profiles: { actor: "five" } } };
   const { warnings } = bundleTopology({ file, cards, profiles: { five: pool } });

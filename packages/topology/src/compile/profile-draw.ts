@@ -41,13 +41,16 @@ export function checkPools(file: TopologyFile, pools: PoolTable, list: ProblemLi
     list.add({ path, on: "key", severity: "warning", message: "`profiles` means nothing to the fixed director" });
   } else if (uses.length === 0) {
     list.add({ path, severity: "warning", message: "nobody gets a profile", expected: "`actor`, `critic`, or both" });
-  } else if (profiles.critic !== undefined && critic === noCritic && !(file.edges ?? []).some(hasOwnCritic)) {
+  } else if (profiles.critic !== undefined && critic === noCritic && !hasCritics(file)) {
     list.add({ path: [...path, "critic"], on: "key", severity: "warning", message: "no critic gets a profile: no edge has a critic" });
   }
 }
 
-function hasOwnCritic(edge: NonNullable<TopologyFile["edges"]>[number]): boolean {
-  return typeof edge === "object" && edge.critic !== undefined && edge.critic !== noCritic;
+/** Whether an edge names a critic of its own, also in a graph that is written inside a node. */
+function hasCritics({ edges = [], nodes = [] }: Pick<TopologyFile, "edges" | "nodes">): boolean {
+  const isReviewed = edges.some((edge) => typeof edge === "object" && edge.critic !== undefined && edge.critic !== noCritic);
+  const inner = nodes.map(({ graph, loop }) => graph ?? loop?.graph);
+  return isReviewed || inner.some((graph) => typeof graph === "object" && hasCritics(graph));
 }
 
 /** Gives the next profile for an agent in a role; undefined when the topology names no pool for it. */
