@@ -19,7 +19,7 @@ describe("createScriptedModel()", () => {
     const model = createScriptedModel([]);
     const texts = ["sort a list", "sort a list", "sort a tuple", "Bonjour"];
     const { vectors, usage } = await model.embed({ model: "embedding", texts }, { signal: never });
-    const cosine = (a: number, b: number) => (vectors[a] ?? []).reduce((sum, x, i) => sum + x * (vectors[b]?.[i] ?? 0), 0);
+    const cosine = (a: number, b: number) => (vectors[a] ?? new Float32Array()).reduce((sum, x, i) => sum + x * (vectors[b]?.[i] ?? 0), 0);
     expect([cosine(0, 0), cosine(0, 1), cosine(0, 2), cosine(0, 3)].map((x) => Number(x.toFixed(4)))).toEqual([1, 1, 0.6667, 0]);
     expect(usage).toMatchObject({ calls: 1, inputTokens: 10 });
     await expect(model.embed({ model: "m", texts }, { signal: AbortSignal.abort("no") })).rejects.toBe("no");

@@ -121,8 +121,9 @@ describe("createServerApp()", () => {
       ],
       usage: { prompt_tokens: 4, total_tokens: 4 },
     });
-    const coded = await (await embed({ model: "m", input: "abc", encoding_format: "base64" })).json();
-    expect([...new Float32Array(Uint8Array.from(Buffer.from(coded.data[0].embedding, "base64")).buffer)]).toEqual([3, 0, 1]);
+    const answer = await embed({ model: "m", input: "abc", encoding_format: "base64" });
+    const coded = (await answer.json()) as { data: { embedding: string }[] };
+    expect([...new Float32Array(Uint8Array.from(Buffer.from(coded.data[0]?.embedding ?? "", "base64")).buffer)]).toEqual([3, 0, 1]);
     expect(activity.busy).toBe(0);
   });
 
