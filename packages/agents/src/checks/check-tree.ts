@@ -4,6 +4,7 @@ import {
   type FileEntry,
   findPlaceholders,
   lackedInput,
+  type PublicTask,
   type SandboxResult,
   showsCrash,
   sortFiles,
@@ -11,6 +12,7 @@ import {
 import { isTestPath } from "../answer/files-question.ts";
 import { isModule } from "../prompts/answer-format.ts";
 import type { Bench, Work } from "../work.ts";
+import { exampleTests } from "./example-tests.ts";
 import { harnessPath, pythonHarness } from "./python-harness.ts";
 import { runInSandbox, type TrialResult } from "./run-in-sandbox.ts";
 
@@ -57,15 +59,14 @@ export async function runProgram(work: Bench, tree: readonly FileEntry[]): Promi
   return toCheck(title, trial, trial.ok ? 1 : 0);
 }
 
-/** Runs the task's tests, or else those of the tree; undefined when there are none. */
+/** Runs the task's tests and the calls that its text shows, or else the tests of the tree; undefined when there are none. */
 export async function runTests(work: Bench, tree: readonly FileEntry[]): Promise<Check | undefined> {
   const { task } = work.context;
-  const suffix = task.language === "python" ? ".py" : /\.[cm]?[jt]s$/;
-  const isTest = (path: string) => isTestPath(path) && (typeof suffix === "string" ? path.endsWith(suffix) : suffix.test(path));
-  const given = task.tests.map((file) => file.path).filter((path) => isTest(path));
-  const paths = given.length > 0 ? given : tree.map((file) => file.path).filter(isTest);
+  const examples = exampleTests(task);
+  const paths = [...testPaths(task, tree), ...(examples === undefined ? [] : [examples.path])];
   if (paths.length === 0) return undefined;
-  const files = layOut(work, tree, task.language === "python");
+  const laid = layOut(work, tree, task.language === "python");
+  const files = examples === undefined ? laid : sortFiles([...laid, examples]);
   const results: Check[] = [];
   for (const batch of task.language === "python" ? [paths] : paths.map((path) => [path])) {
     const command: Command =
@@ -83,6 +84,14 @@ export async function runTests(work: Bench, tree: readonly FileEntry[]): Promise
   const score = results.reduce((sum, check) => sum + check.score, 0) / results.length;
   const shown = results.filter((check) => !check.ok);
   return { ok: shown.length === 0, score, text: (shown.length > 0 ? shown : results).map((check) => check.text).join("\n\n") };
+}
+
+/** The test files of a task, or else those of a tree. */
+function testPaths({ language, tests }: PublicTask, tree: readonly FileEntry[]): string[] {
+  const ending = language === "python" ? /\.py$/ : /\.[cm]?[jt]s$/;
+  const of = (files: readonly FileEntry[]) => files.map(({ path }) => path).filter((path) => isTestPath(path) && ending.test(path));
+  const given = of(tests);
+  return given.length > 0 ? given : of(tree);
 }
 
 /** The call that starts a file of the task's language. */
