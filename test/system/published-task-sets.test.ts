@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createSandbox } from "@troupe/sandbox";
-import { entryOf, type Sandbox, type Task } from "@troupe/schema";
+import { type Artifact, entryOf, type Sandbox, type Task } from "@troupe/schema";
 import { gradeProduct, loadTasks } from "@troupe/tasks";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -10,6 +10,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 const data = (name: string) => fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url));
 const humanEval = data("humaneval.jsonl");
 const mbpp = data("mbpp-dev.jsonl");
+const mmluPro = data("mmlu-pro-1400.jsonl");
+const mmluProValidation = data("mmlu-pro-validation.jsonl");
+const gsmHard = data("gsm-hard.jsonl");
+const commonGenHard = data("commongen-hard.jsonl");
+const srdd = data("srdd.csv");
 const { signal } = new AbortController();
 
 let sandbox: Sandbox;
@@ -77,5 +82,64 @@ describe.skipIf(!existsSync(mbpp))("MBPP as published", () => {
         solutions.map(() => ""),
       ),
     ).toHaveLength(tasks.length);
+  });
+});
+
+const gradeAs = async (task: Task, product: Artifact) => (await gradeProduct(task, product, { sandbox, signal })).passed;
+
+/** A set without an id that is used twice, or a task that shows its answer's letter. */
+async function loadWhole(path: string, length: number): Promise<Task[]> {
+  const tasks = await loadTasks(path, { signal });
+  expect(tasks).toHaveLength(length);
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(length);
+  return tasks;
+}
+
+describe.skipIf(!existsSync(mmluPro))("MMLU-Pro as published", () => {
+  test.each([
+    [mmluPro, 1400],
+    [mmluProValidation, 70],
+  ])("passes the right option of every question and no other one: %s", async (path, length) => {
+    for (const task of await loadWhole(path, length)) {
+      const right: string[] = [];
+      for (const choice of task.choices ?? []) if (await gradeAs(task, { kind: "choice", choice })) right.push(choice);
+      expect(right, task.id).toEqual([task.grader?.kind === "answer" ? task.grader.answer : undefined]);
+    }
+  });
+});
+
+describe.skipIf(!existsSync(gsmHard))("GSM-Hard as published", () => {
+  test("passes every right number, also with separators of thousands, and none that is off by one", async () => {
+    const lines = await readLines(gsmHard);
+    for (const [index, task] of (await loadWhole(gsmHard, 1319)).entries()) {
+      const answer = Number(lines[index]?.["answer"]);
+      const text = (number: number): Artifact => ({
+        kind: "text",
+        text: `So:\nAnswer: ${number.toLocaleString("en-US", { maximumFractionDigits: 20 })}`,
+      });
+      expect([await gradeAs(task, text(answer)), task.id]).toEqual([true, task.id]);
+      if (Math.abs(answer) < 1e8) expect([await gradeAs(task, text(answer + 1)), task.id]).toEqual([false, task.id]);
+    }
+  });
+});
+
+describe.skipIf(!existsSync(commonGenHard))("CommonGen-Hard as published", () => {
+  test("passes a text of all words, and tells the share of one that lacks some", async () => {
+    for (const task of await loadWhole(commonGenHard, 200)) {
+      const words = task.grader?.kind === "words" ? task.grader.words : [];
+      expect(await gradeAs(task, { kind: "text", text: words.join(" ") }), task.id).toBe(true);
+      const half = words.slice(0, Math.floor(words.length / 2));
+      const { passed, share = 1 } = await gradeProduct(task, { kind: "text", text: half.join(" ") }, { sandbox, signal });
+      expect([passed, share >= half.length / words.length, share < 0.8]).toEqual([false, true, true]);
+    }
+  });
+});
+
+describe.skipIf(!existsSync(srdd))("SRDD as published", () => {
+  test("has 1,200 requests for software, none of them graded", async () => {
+    const tasks = await loadWhole(srdd, 1200);
+    expect(tasks.filter(({ grader }) => grader !== undefined)).toEqual([]);
+    expect(tasks.every(({ output, prompt }) => output === "files" && prompt.length > 20)).toBe(true);
+    expect(new Set(tasks.map(({ tags }) => tags.at(-1))).size).toBe(40);
   });
 });

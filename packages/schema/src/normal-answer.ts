@@ -1,6 +1,6 @@
 import type { Artifact } from "./artifact.ts";
 
-const marker = /(?:^|\s)(?:final )?answer(?: is)?\s*[:=]?\s+|#### *|\\boxed\{/gi;
+const marker = /(?:^|[\s*_])(?:final )?answer[*_]*(?: is)?\s*[:=]?[*_]*\s+|#### *|\\boxed\{/gi;
 
 /** What may be the answer in a text: what follows its last marker (`answer: …`, `#### …`, `\boxed{…}`), else its last line; before them the whole. */
 export function answersIn(text: string): [whole: string, last: string] {
@@ -11,8 +11,10 @@ export function answersIn(text: string): [whole: string, last: string] {
   return after === undefined ? [trimmed, line] : [trimmed, after.replace(/\}.*$/, "")];
 }
 
-/** The index of the option that an answer names, by its letter or by its text. */
+/** The index of the option that an answer names, by its letter or by its text; of options that differ only in case, the one that is meant to the letter. */
 export function optionOf(answer: string, options: readonly string[]): number | undefined {
+  const toTheLetter = options.indexOf(answer);
+  if (toTheLetter >= 0) return toTheLetter;
   const byText = options.findIndex((option) => plainAnswer(option) === plainAnswer(answer));
   if (byText >= 0) return byText;
   const letter = letterOf(answer);

@@ -37,7 +37,9 @@ export const publicTask = z
       .array(exampleCall)
       .min(1)
       .optional()
-      .describe("Calls that must end with exit code 0, for the metric executability; absent: one without arguments and input, which may refuse"),
+      .describe(
+        "Calls that must end with exit code 0, for the metric executability; absent: one without arguments and input, which may refuse",
+      ),
   })
   .describe("What the agents see of a task");
 
@@ -53,6 +55,10 @@ export const grader = z
     z.strictObject({
       kind: z.literal("answer"),
       answer: z.string().describe("The right choice, number or text, compared after normalisation"),
+    }),
+    z.strictObject({
+      kind: z.literal("words"),
+      words: z.array(z.string().min(1)).min(1).describe("Words that must all occur in the text, each in any usual English inflection"),
     }),
   ])
   .describe("How a product is graded");

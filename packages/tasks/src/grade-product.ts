@@ -11,6 +11,7 @@ import {
   TroupeError,
 } from "@troupe/schema";
 import { asFiles } from "./as-files.ts";
+import { findWords } from "./find-words.ts";
 import { lastWords } from "./last-words.ts";
 import { proveEnd } from "./prove-end.ts";
 import { sameAnswer } from "./same-answer.ts";
@@ -30,6 +31,8 @@ export interface Grade {
   readonly passed: boolean;
   /** One line for people. */
   readonly reason: string;
+  /** Of a task that asks for words: how much of them the product uses, from 0 to 1. */
+  readonly share?: number;
   /** What the hidden tests did, when they ran. */
   readonly result?: SandboxResult;
 }
@@ -38,7 +41,7 @@ export interface Grade {
 export type GradedTask = Pick<Task, "id" | "entry" | "language" | "files" | "choices" | "grader">;
 
 /**
- * Grades a product by the task's hidden tests or its answer.
+ * Grades a product by the task's hidden tests, its answer, or the words that it must use.
  *
  * Hidden tests run in the sandbox on the given files, the product's files over them, and the tests over those. Passed means that the
  * command exited with 0 *and* that the test came to its end (see {@link proveEnd}), so that a product that exits early does not pass.
@@ -53,6 +56,8 @@ export async function gradeProduct(task: GradedTask, product: Artifact, options:
   switch (grader.kind) {
     case "answer":
       return gradeAnswer(product, grader.answer, task.choices);
+    case "words":
+      return gradeWords(product, grader.words);
     case "tests": {
       const files = asFiles(product, task);
       if (!files) return { passed: false, reason: `The product is ${product.kind}, not a program.` };
@@ -109,6 +114,22 @@ function gradeAnswer(product: Artifact, answer: string, choices: readonly string
   if (given === undefined) return { passed: false, reason: `The product is ${product.kind}, not an answer.` };
   const passed = sameAnswer(given, answer, choices);
   return { passed, reason: passed ? "The answer is right." : `The answer is wrong: ${JSON.stringify(given.trim().slice(-80))}.` };
+}
+
+function gradeWords(product: Artifact, words: readonly string[]): Grade {
+  const text = answerOf(product);
+  if (text === undefined) return { passed: false, reason: `The product is ${product.kind}, not a text.`, share: 0 };
+  const { found, missing } = findWords(text, words);
+  if (missing.length === 0) return { passed: true, reason: `All ${words.length} words occur.`, share: 1 };
+  const reason = `${found.length} of ${words.length} words occur; missing: ${listed(missing)}.`;
+  return { passed: false, reason, share: found.length / words.length };
+}
+
+const mostListed = 8;
+
+function listed(words: readonly string[]): string {
+  const more = words.length > mostListed ? ` and ${words.length - mostListed} more` : "";
+  return `${words.slice(0, mostListed).join(", ")}${more}`;
 }
 
 function answerOf(product: Artifact): string | undefined {

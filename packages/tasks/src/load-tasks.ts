@@ -18,7 +18,8 @@ export interface LoadTasksOptions {
 }
 
 /**
- * Loads a task set: a built-in one by name, or a file of JSON Lines in our format, HumanEval's or MBPP's, or a folder of task folders.
+ * Loads a task set: a built-in one by name, a file in our format or that of a published set (see {@link parseTaskSet}), or a folder of task
+ * folders.
  *
  * @param nameOrPath a name of {@link builtinSets}, or a path.
  * @throws TroupeError `task_set_invalid` with every bad line; `file_missing`, `file_unreadable`; `call_invalid` for a bad limit; `cancelled`.

@@ -1,42 +1,57 @@
-import { type Problem, type Task, task, TroupeError, formatProblem } from "@troupe/schema";
-import type { z } from "zod";
-import { fromHumanEval, humanEvalLine } from "./humaneval.ts";
-import { fromMbpp, mbppLine } from "./mbpp.ts";
-import { type JsonLine, problemAt, readJsonLines } from "./read-json-lines.ts";
+import { type Problem, type Task, TroupeError, formatProblem } from "@troupe/schema";
+import { explainIssues } from "./explain-issues.ts";
+import { readLines } from "./read-lines.ts";
+import { problemAt, type SetLine } from "./set-lines.ts";
+import { formatOfSet, knownFormats, type TaskFormat } from "./task-formats.ts";
 
 const maxShown = 20;
 
-/** The formats of a line, the first that claims the first line of a set being the set's. */
-const formats: readonly { claims: readonly string[]; schema: z.ZodType<Task> }[] = [
-  { claims: ["task_id", "prompt", "entry_point", "test"], schema: humanEvalLine.transform(fromHumanEval) },
-  { claims: ["task_id", "text", "test_list"], schema: mbppLine.transform(fromMbpp) },
-  { claims: [], schema: task },
-];
-
 /**
- * Reads a task set: our own JSON Lines, HumanEval or MBPP, told apart by the keys of the first line.
+ * Reads a task set: our own JSON Lines, or a published set (HumanEval, MBPP, MMLU-Pro, GSM-Hard, CommonGen-Hard, SRDD), told apart by the
+ * keys of the first line.
  *
  * @param file the name that problems carry.
- * @throws TroupeError `task_set_invalid` with every bad line as a problem: not JSON, against the schema, too long, an id used twice.
+ * @throws TroupeError `task_set_invalid` with every bad line as a problem: not JSON or CSV, against the schema, too long, an id used twice.
  */
 export function parseTaskSet(bytes: Uint8Array, file: string): Task[] {
-  const { lines, problems } = readJsonLines(bytes, file);
-  const schema = formatOf(lines);
+  const { lines, problems } = readLines(bytes, file);
+  const [first] = lines;
+  const format = first === undefined ? undefined : formatOfSet(first.value);
+  if (format !== undefined) {
+    const read = readTasks(lines, format, file);
+    if (problems.length + read.problems.length === 0) return read.tasks;
+    problems.push(...read.problems);
+  } else if (first !== undefined) {
+    const message = `These keys are those of no format that is known: ${Object.keys(first.value).slice(0, 12).join(", ") || "none"}.`;
+    problems.push({ ...problemAt(file, first.line, message), expected: knownFormats });
+  }
+  throw invalidTaskSet(file, problems);
+}
+
+function readTasks(lines: readonly SetLine[], format: TaskFormat, file: string): { tasks: Task[]; problems: Problem[] } {
   const tasks: Task[] = [];
+  const problems: Problem[] = [];
   const lineOf = new Map<string, number>();
-  for (const { line, value } of lines) {
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) {
-      problems.push(...parsed.error.issues.map((issue) => problemAt(file, line, describe(issue))));
+  for (const [index, { line, value }] of lines.entries()) {
+    const read = format.read(value, index);
+    if ("issues" in read) {
+      problems.push(...explainIssues(read.issues, { value, schema: format.schema }, file, line));
       continue;
     }
-    const earlier = lineOf.get(parsed.data.id);
-    if (earlier !== undefined) problems.push(problemAt(file, line, `The id "${parsed.data.id}" was used in line ${earlier} already.`));
-    lineOf.set(parsed.data.id, earlier ?? line);
-    tasks.push(parsed.data);
+    const id = format.namesRepeat === true ? freeId(read.task.id, lineOf) : read.task.id;
+    const earlier = lineOf.get(id);
+    if (earlier !== undefined) problems.push(problemAt(file, line, `The id "${id}" was used in line ${earlier} already.`));
+    lineOf.set(id, earlier ?? line);
+    tasks.push({ ...read.task, id });
   }
-  if (problems.length > 0) throw invalidTaskSet(file, problems);
-  return tasks;
+  return { tasks, problems };
+}
+
+/** The name itself the first time, then with a number, in the order of the file. */
+function freeId(name: string, taken: ReadonlyMap<string, number>): string {
+  let id = name;
+  for (let number = 2; taken.has(id); number++) id = `${name}/${number}`;
+  return id;
 }
 
 /** The error that reports every problem of a task set at once. */
@@ -46,15 +61,4 @@ export function invalidTaskSet(file: string, problems: readonly Problem[]): Trou
   const rest = inOrder.length > maxShown ? [`… and ${inOrder.length - maxShown} more`] : [];
   const head = `The task set ${file} has ${inOrder.length} ${inOrder.length === 1 ? "problem" : "problems"}; mend them and try again.`;
   return new TroupeError("task_set_invalid", [head, ...shown, ...rest].join("\n"), { problems: inOrder });
-}
-
-function formatOf(lines: readonly JsonLine[]): z.ZodType<Task> {
-  const first = lines[0]?.value ?? {};
-  const format = formats.find(({ claims }) => claims.every((key) => key in first));
-  return format?.schema ?? task;
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  const where = issue.path.map(String).join(".");
-  return where === "" ? `${issue.message}.` : `${where}: ${issue.message}.`;
 }

@@ -1,63 +1,40 @@
 import type { Problem } from "@troupe/schema";
+import { maxLineBytes, problemAt, type SetLines } from "./set-lines.ts";
 
-/** The most bytes that one line of a task set may have. */
-export const maxLineBytes = 4 * 1024 * 1024;
-
-/** One line that holds a JSON object. */
-export interface JsonLine {
-  /** From 1. */
-  readonly line: number;
-  readonly value: Record<string, unknown>;
-}
-
-/**
- * Reads JSON Lines: one object a line, blank lines and a byte order mark allowed.
- *
- * @param file the name that problems carry.
- * @returns the lines that could be read, and a problem for each one that could not.
- */
-export function readJsonLines(bytes: Uint8Array, file: string): { lines: JsonLine[]; problems: Problem[] } {
-  const text = decode(bytes);
-  if (text === undefined) return { lines: [], problems: [problemAt(file, 1, "The file is binary, not UTF-8 text.")] };
-  const lines: JsonLine[] = [];
-  const problems: Problem[] = [];
+/** Reads JSON Lines: one object a line, blank lines allowed. */
+export function readJsonLines(text: string, file: string): SetLines {
+  const read: SetLines = { lines: [], problems: [] };
   for (const [index, source] of text.split("\n").entries()) {
     if (source.trim() === "") continue;
-    const read = readLine(source);
-    if ("value" in read) lines.push({ line: index + 1, value: read.value });
-    else problems.push({ ...problemAt(file, index + 1, read.message), column: read.column });
+    const one = readLine(source);
+    if ("value" in one) read.lines.push({ line: index + 1, value: one.value });
+    else read.problems.push({ ...problemAt(file, index + 1, one.message), ...one });
   }
-  if (lines.length === 0 && problems.length === 0) problems.push(problemAt(file, 1, "The file is empty."));
-  return { lines, problems };
+  return read;
 }
 
-/** A problem of a line as a whole. */
-export function problemAt(file: string, line: number, message: string): Problem {
-  return { file, line, column: 1, message, excerpt: "", severity: "error" };
-}
+type LineProblem = Pick<Problem, "message"> & Partial<Pick<Problem, "column" | "expected">>;
 
-function decode(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+const oneObject = 'one JSON object a line, such as {"id": "sum", "prompt": "What is 17 * 23?"}';
 
-function readLine(source: string): { value: Record<string, unknown> } | { message: string; column: number } {
-  if (Buffer.byteLength(source) > maxLineBytes) {
-    return { message: `The line is longer than ${maxLineBytes / 1024 / 1024} MiB.`, column: 1 };
-  }
+function readLine(source: string): { value: Record<string, unknown> } | LineProblem {
+  if (Buffer.byteLength(source) > maxLineBytes) return { message: `The line is longer than ${maxLineBytes / 1024 / 1024} MiB.` };
   try {
     const value: unknown = JSON.parse(source);
-    if (isObject(value)) return { value };
-    return { message: "The line is not a JSON object.", column: 1 };
+    return isObject(value) ? { value } : { message: "The line is not a JSON object.", expected: oneObject };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const column = Number(/position (\d+)/.exec(said)?.[1] ?? 0) + 1;
-    return { message: `The line is not JSON: ${said.slice(0, 120)}.`, column };
+    return { ...whereBroken(source, error), expected: oneObject };
   }
+}
+
+/** The parser's own words differ from version to version; only the place is taken from them. */
+function whereBroken(source: string, error: unknown): LineProblem {
+  const said = error instanceof Error ? error.message : "";
+  if (/unexpected end|unterminated string/i.test(said))
+    return { message: "The line is not JSON: it ends too early.", column: source.trimEnd().length };
+  const at = Number(/position (\d+)/.exec(said)?.[1] ?? Number.NaN);
+  if (Number.isNaN(at)) return { message: "The line is not JSON." };
+  return { message: `The line is not JSON: it can't be read from ${JSON.stringify(source.slice(at, at + 20))} on.`, column: at + 1 };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -16,6 +16,8 @@ describe("sameAnswer() with numbers", () => {
     ["There are 6 boxes of 7.\nThe answer is 42.", "42"],
     ["6 * 7 = 42\n#### 42", "42"],
     ["so \\boxed{42} it is", "42"],
+    ["**Answer: 42**", "42"],
+    ["We get it.\n**Final Answer:** 42\nDone.", "42"],
     ["We get\n42", "42"],
   ])("%j is %j", (given, expected) => expect(sameAnswer(given, expected)).toBe(true));
 
@@ -49,6 +51,12 @@ describe("sameAnswer() with choices", () => {
     ["blue", "B"],
     ["A or B", "B"],
   ])("%j is not %j", (given, expected) => expect(sameAnswer(given, expected, choices)).toBe(false));
+
+  test("options that differ only in case are told apart", () => {
+    const cased = ["Spx", "SPx", "c"];
+    expect(cased.map((option) => sameAnswer(option, "SPx", cased))).toEqual([false, true, false]);
+    expect(sameAnswer("c", "c", cased)).toBe(true);
+  });
 
   test("a single letter is a choice also when the options are not known", () => {
     expect(sameAnswer("(C)", "c")).toBe(true);

@@ -3,8 +3,9 @@ import { basename, join, sep } from "node:path";
 import { type FileEntry, type Problem, sortFiles, type Task, TroupeError, task } from "@troupe/schema";
 import { parse } from "yaml";
 import { z } from "zod";
+import { explainIssues } from "./explain-issues.ts";
 import { invalidTaskSet } from "./parse-task-set.ts";
-import { problemAt } from "./read-json-lines.ts";
+import { problemAt } from "./set-lines.ts";
 
 /** A task in the form that people write, with the solutions that prove its hidden tests. */
 export interface TaskFolder {
@@ -62,7 +63,7 @@ async function readTaskFolder(
   if (!hidden.some((entry) => entry.path === test)) return { problems: [problemAt(file, 1, `There is no hidden test hidden/${test}.`)] };
   const mentioned = shared.filter((entry) => hidden.some((one) => one.content.includes(stem(entry.path))));
   const reference = await readTree(join(path, "reference"), signal);
-  const whole = task.safeParse({
+  const read = {
     id: basename(path),
     prompt: (parts[2] ?? "").trim(),
     ...fields,
@@ -74,16 +75,18 @@ async function readTaskFolder(
       command: { program: fields.language === "python" ? "python" : "node", args: [test] },
       seconds,
     },
-  });
-  if (!whole.success) return { problems: whole.error.issues.map((issue) => problemAt(file, 1, issue.message)) };
+  };
+  const whole = task.safeParse(read);
+  if (!whole.success) return { problems: explainIssues(whole.error.issues, { value: read, schema: task }, file, 1) };
   return { task: whole.data, reference, wrong: await readWrong(join(path, "wrong"), reference, signal) };
 }
 
 function parseHead(source: string, file: string): { head: z.infer<typeof head> } | { problems: Problem[] } {
   try {
-    const parsed = head.safeParse(parse(source));
+    const value: unknown = parse(source);
+    const parsed = head.safeParse(value);
     if (parsed.success) return { head: parsed.data };
-    return { problems: parsed.error.issues.map((issue) => problemAt(file, 1, `${issue.path.join(".")}: ${issue.message}.`)) };
+    return { problems: explainIssues(parsed.error.issues, { value, schema: head }, file, 1) };
   } catch (error) {
     return { problems: [problemAt(file, 1, error instanceof Error ? error.message : String(error))] };
   }

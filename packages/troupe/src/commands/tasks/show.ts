@@ -22,8 +22,11 @@ function rowOf(task: Task): string[] {
 }
 
 function gradedBy({ grader }: Task): string {
-  return grader === undefined ? "not graded" : grader.kind === "tests" ? "hidden tests" : "answer";
+  if (grader === undefined) return "not graded";
+  return grader.kind === "tests" ? "hidden tests" : grader.kind;
 }
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 function pageOf(task: Task): string {
   const files = [...task.files.map(({ path }) => `given: ${path}`), ...task.tests.map(({ path }) => `visible test: ${path}`)];
@@ -32,5 +35,6 @@ function pageOf(task: Task): string {
     ...files,
     "",
     plainText(task.prompt),
+    ...(task.choices === undefined ? [] : ["", ...task.choices.map((choice, index) => `${letters[index] ?? "?"}) ${oneLine(choice)}`)]),
   ].join("\n");
 }
