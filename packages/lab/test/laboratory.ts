@@ -5,7 +5,7 @@ import { type TaskRow, taskRow } from "@troupe/runtime";
 import { noUsage } from "@troupe/schema";
 import { type Experiment, loadExperiment, type LoadExperimentOptions } from "../src/experiment/load-experiment.ts";
 
-/** A project folder with two topologies, a task set and an experiment. */
+/** A project folder with three topologies, a task set and an experiment. */
 export interface Laboratory {
   readonly folder: string;
   write(path: string, content: string): string;
@@ -18,6 +18,9 @@ const card = "agent: 1\nname: solo\nkind: actor\ninstructions: Work.\n";
 const single = "troupe: 1\nname: single\ndirector: fixed\nagents: [agents/solo.yaml]\n";
 const chain =
   "troupe: 1\nname: chain\nshape: { kind: chain, size: 2 }\ndefaults: { actor: agents/solo.yaml, rounds: 0, temperature: 0.7 }\n";
+const merger = "agent: 1\nname: merger\nkind: aggregator\ninstructions: Merge.\n";
+const net =
+  "troupe: 1\nname: net\nshape: { kind: mesh, size: 2 }\ndefaults: { actor: agents/solo.yaml, aggregator: agents/merger.yaml, rounds: 0, temperature: 0.7 }\n";
 
 /** The least experiment on it. */
 export const leastExperiment = `experiment: 1
@@ -38,6 +41,8 @@ export function newLaboratory(tasks: readonly string[] = ["a", "b", "c"]): Labor
   };
   write("troupe.yaml", "models: {}\n");
   write("agents/solo.yaml", card);
+  write("agents/merger.yaml", merger);
+  write("topologies/net.yaml", net);
   write("topologies/single.yaml", single);
   write("topologies/chain.yaml", chain);
   const line = (id: string): string =>

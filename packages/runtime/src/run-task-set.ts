@@ -10,6 +10,7 @@ import {
 } from "@troupe/schema";
 import { gradeProduct, measureSoftware } from "@troupe/tasks";
 import type { Ports } from "./ports.ts";
+import { productBytes } from "./product-bytes.ts";
 import { runTroupe, type RunTroupeOptions, type TroupeResult } from "./run-troupe.ts";
 import type { TaskRow } from "./task-row.ts";
 
@@ -109,7 +110,10 @@ async function runTask(taskRun: TaskRun, options: TaskSetOptions, set: SetSignal
   signal.throwIfAborted();
   if (outcome.kind === "failed" && worldly.includes(outcome.error.code))
     throw new TroupeError(outcome.error.code as ErrorCode, outcome.error.message);
-  const row = { topology, task: task.id, seed, ...(setup === undefined ? {} : { setup }), outcome: outcome.kind, run, usage, seconds };
+  const row = {
+    ...{ topology, task: task.id, seed, ...(setup === undefined ? {} : { setup }) },
+    ...{ outcome: outcome.kind, run, usage, ...(artifact === undefined ? {} : { bytes: productBytes(artifact, task) }), seconds },
+  };
   const judged = { ...row, ...(await judge(task, { outcome, artifact }, options.ports.sandbox, signal)) };
   if (options.measure !== true) return judged;
   const { sandbox, models } = options.ports;

@@ -14,6 +14,12 @@ export const taskRow = z
     outcome: z.enum(["completed", "failed", "cancelled", "exhausted", "deadlocked"]).describe("How the run ended"),
     run: z.string().describe("Name of the run, for `troupe show`"),
     usage,
+    bytes: z
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .describe("Bytes of the product, files given with the task left out; absent without one"),
     software: softwareMetrics.optional().describe("Metrics of the product; absent when nobody asked for them"),
     seconds: z.number().nonnegative().describe("Wall-clock seconds of the run"),
   })

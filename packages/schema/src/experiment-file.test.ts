@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ExperimentFile, experimentFile, systemNameOf, topologyOverrides } from "./experiment-file.ts";
+import { type ExperimentFile, experimentFile, topologyOverrides } from "./experiment-file.ts";
 import { toJsonSchema } from "./json-schema.ts";
 
 const least = { experiment: 1, name: "x", tasks: { set: "programs" }, systems: [{ topology: "a.yaml" }, { topology: "b.yaml" }] };
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 function messagesOf(more: Record<string, unknown>): string[] {
   return (experimentFile.safeParse({ ...least, ...more }).error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`);
@@ -46,6 +48,23 @@ describe("experimentFile", () => {
         /in the list already/,
       ],
     ];
+    const net = (vary: unknown) => ({ systems: [{ topology: "a.yaml" }, { name: "net", topology: "b.yaml", vary }] });
+    cases.push(
+      [{ systems: [{ topology: "a.yaml", vary: { "shape.size": [1] } }] }, /^systems\.0 needs a `name`/],
+      [net({}), /^systems\.1\.vary varies nothing/],
+      [net({ "shape.size": [1, 2, 1] }), /^systems\.1\.vary\.shape\.size\.2 is a value that is in the list already/],
+      [net({ "shape.size": range(50), "shape.seed": range(50) }), /^systems\.1\.vary makes 2500 systems, more than 1000/],
+      [net({ "defaults.critic": ["a/strict.yaml", "b/strict.yaml"] }), /makes two systems whose names end with "-strict"/],
+      [
+        { systems: [{ name: "net-1", topology: "a.yaml" }, ...net({ "shape.size": [1, 2] }).systems] },
+        /^systems\.2 is called "net-1", as systems\[0\] is/,
+      ],
+      [
+        { ...net({ "shape.size": range(20) }), statistics: { pairs: [["a.yaml", "net-*-1"]] } },
+        /^statistics\.pairs\.0 names "net-\*-1", which is none of the systems: a\.yaml, net-1, .*net-11 and 9 more/,
+      ],
+      [{ metrics: ["tokens"], scaling: { measure: "quality" } }, /^scaling\.measure is "quality", which is none of the `metrics`: tokens/],
+    );
     for (const [more, message] of cases) expect(messagesOf(more)).toEqual([expect.stringMatching(message)]);
     expect(messagesOf({ seed: 1 })).toHaveLength(1);
   });
@@ -68,11 +87,5 @@ describe("topologyOverrides", () => {
   it("leaves out what is not written, so that the topology's own values stay", () => {
     expect(topologyOverrides.parse({ defaults: { model: "small" } })).toEqual({ defaults: { model: "small" } });
     expect(topologyOverrides.safeParse({ director: "fixed" }).success).toBe(false);
-  });
-});
-
-describe("systemNameOf()", () => {
-  it("is the name, or else the path", () => {
-    expect([systemNameOf({ topology: "a.yaml" }), systemNameOf({ name: "a", topology: "a.yaml" })]).toEqual(["a.yaml", "a"]);
   });
 });

@@ -3,6 +3,7 @@ import { checkExperiment } from "./check-experiment.ts";
 import { limits } from "./limits.ts";
 import { shape } from "./graph-parts.ts";
 import { topologyDefaults } from "./topology-file.ts";
+import { variation } from "./variation.ts";
 
 const seed = z
   .number()
@@ -20,6 +21,7 @@ export const topologyOverrides = z
       .strictObject({
         ...namedDefaults,
         rounds: rounds.unwrap().optional().describe("Most rounds between critic and source actor"),
+        memory: memory.unwrap().optional().describe("What crosses an edge: `artifact` or `history`"),
         groupSize: groupSize.unwrap().optional().describe("How many artifacts one aggregation merges"),
         temperature: temperature.unwrap().optional().describe("Fixed, or falling linearly with depth"),
       })
@@ -35,15 +37,16 @@ export const experimentSystem = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
       .optional()
-      .describe("Name in results and tables; default: the topology's path. Needed with `limits` or `overrides`"),
+      .describe("Name in results and tables; default: the topology's path. Needed with `limits`, `overrides` or `vary`"),
     topology: z
       .string()
       .min(1)
       .describe("Path of a topology, relative to the project folder (the nearest folder upwards from the experiment that holds it)"),
     limits: limits.optional().describe("What one run may use; wins over the topology's and the project's limits"),
     overrides: topologyOverrides.optional(),
+    vary: variation.optional(),
   })
-  .describe("A system that is compared");
+  .describe("A system that is compared, or with `vary` several");
 
 /** Parts of a task set, by shares or by ids, and which one is used. */
 export const experimentSplit = z
@@ -73,7 +76,9 @@ const experimentStatistics = z
     pairs: z
       .union([z.enum(["first", "all"]), z.array(z.array(z.string()).length(2)).min(1)])
       .default("first")
-      .describe("What is compared: the first system with each other, all with all, or a list such as `[[single, chain]]`"),
+      .describe(
+        "What is compared: the first system with each other, all with all, or a list such as `[[single, chain]]`; `*` stands for any letters",
+      ),
     alpha: z.number().min(0.0001).max(0.5).default(0.05).describe("Level of the tests; intervals hold 1 − alpha"),
     resamples: z.number().int().min(200).max(100_000).default(10_000).describe("Bootstrap samples"),
     seed: seed.default(1).describe("Seed of the bootstrap"),
@@ -85,6 +90,18 @@ const experimentStatistics = z
       .describe("Two systems are at equal tokens when the smaller mean lies at most this share below the larger one"),
   })
   .describe("How systems are compared");
+
+const experimentMetric = z.enum([
+  "passed",
+  "tokens",
+  "seconds",
+  "calls",
+  "completeness",
+  "executability",
+  "consistency",
+  "quality",
+  "qualityMultiplied",
+]);
 
 /** `experiments/*.yaml`. */
 export const experimentFile = z
@@ -111,17 +128,22 @@ export const experimentFile = z
     budget: z
       .strictObject({
         tokens: z.number().int().positive().optional().describe("Prompt and generated tokens of all runs together"),
+        generatedTokens: z.number().int().positive().optional().describe("Generated tokens of all runs together"),
         seconds: z.number().positive().optional().describe("Seconds of all runs together; runs at once count each"),
       })
       .optional()
       .describe("When it is used up no further run starts; raise it to go on"),
     metrics: z
-      .array(
-        z.enum(["passed", "tokens", "seconds", "calls", "completeness", "executability", "consistency", "quality", "qualityMultiplied"]),
-      )
+      .array(experimentMetric)
       .min(1)
       .default(["passed", "tokens", "seconds", "calls"])
       .describe("What is reported; the metrics of software (see docs/metrics.md) are measured when one of them is named"),
+    scaling: z
+      .strictObject({
+        measure: experimentMetric.optional().describe("What a curve shows at each size, one of `metrics`; default: the first of them"),
+      })
+      .optional()
+      .describe("The curves of systems that vary `shape.size`"),
     statistics: experimentStatistics.prefault({}),
   })
   .superRefine(checkExperiment)
@@ -131,8 +153,3 @@ export type TopologyOverrides = z.infer<typeof topologyOverrides>;
 export type ExperimentSystem = z.infer<typeof experimentSystem>;
 export type ExperimentSplit = z.infer<typeof experimentSplit>;
 export type ExperimentFile = z.infer<typeof experimentFile>;
-
-/** What a system is called in results and tables. */
-export function systemNameOf({ name, topology }: Pick<ExperimentSystem, "name" | "topology">): string {
-  return name ?? topology;
-}

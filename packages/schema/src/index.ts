@@ -54,9 +54,10 @@ export {
   experimentFile,
   experimentSplit,
   experimentSystem,
-  systemNameOf,
   topologyOverrides,
 } from "./experiment-file.ts";
+export { namesLike } from "./names-like.ts";
+export { type SystemVariant, type VariedField, type VariedValues, variantsOf, variedFields } from "./variation.ts";
 export { findPlaceholders } from "./find-placeholders.ts";
 export { lackedInput, showsCrash } from "./shows-crash.ts";
 export { type Human, type HumanQuestion, humanMissing } from "./human.ts";

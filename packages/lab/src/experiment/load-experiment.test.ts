@@ -68,6 +68,56 @@ describe("loadExperiment()", () => {
     expect(tasks.map(({ id }) => id)).toEqual(["z"]);
   });
 
+  it("makes one system for each combination that is varied, and runs those that are the same graph once", async () => {
+    const { systems, pairs } = await newOne().load(`${leastExperiment}  - name: net
+    topology: topologies/net.yaml
+    limits: { calls: 90 }
+    vary: { shape.size: [1, 2, 4], shape.kind: [chain, mesh], limits.tokens: [700] }
+statistics: { pairs: [[topologies/single.yaml, "net-*-1-700"], ["net-*-4-700", "net-chain-*"]] }
+`);
+    const net = systems.filter(({ entry }) => entry === 2);
+    expect(net.map(({ name, runsAs, bound }) => [name, runsAs, bound])).toEqual([
+      ["net-chain-1-700", "net-chain-1-700", 1],
+      ["net-chain-2-700", "net-chain-2-700", 2],
+      ["net-chain-4-700", "net-chain-4-700", 4],
+      ["net-mesh-1-700", "net-chain-1-700", 1],
+      ["net-mesh-2-700", "net-chain-2-700", 2],
+      ["net-mesh-4-700", "net-mesh-4-700", expect.any(Number)],
+    ]);
+    expect(net[2]).toMatchObject({ limits: { calls: 90, tokens: 700 }, values: { "shape.size": 4 } });
+    expect(net[2]?.bundle.file).toMatchObject({ shape: { kind: "chain", size: 4 }, defaults: { rounds: 0, temperature: 0.7 } });
+    expect(new Set(net.map(({ setup }) => setup)).size).toBe(6);
+    expect(pairs).toEqual([
+      ["topologies/single.yaml", "net-chain-1-700"],
+      ["net-chain-4-700", "net-chain-1-700"],
+      ["net-chain-4-700", "net-chain-2-700"],
+      ["net-mesh-4-700", "net-chain-1-700"],
+      ["net-mesh-4-700", "net-chain-2-700"],
+      ["net-mesh-4-700", "net-chain-4-700"],
+    ]);
+  });
+
+  it("tells a system from another by what its graph is, its limits and what its nodes are", async () => {
+    const runners = async (vary: string) =>
+      (await newOne().load(`${leastExperiment}  - { name: net, topology: topologies/net.yaml, vary: { ${vary} } }\n`)).systems
+        .slice(2)
+        .map(({ runsAs }) => runsAs);
+    expect(await runners("shape.size: [2], limits.tokens: [5, 6]")).toEqual(["net-2-5", "net-2-6"]);
+    expect(await runners("defaults.temperature: [0.1, 0.7]")).toEqual(["net-0.1", "net-0.7"]);
+    expect(await runners("defaults.memory: [artifact, history]")).toEqual(["net-artifact", "net-history"]);
+    expect(await runners("shape.kind: [chain, layer, random]")).toEqual(["net-chain", "net-layer", "net-chain"]);
+  });
+
+  it("keeps rows of systems when more is varied, and not of those that are changed", async () => {
+    const setups = async (vary: string, more = "") =>
+      (await newOne().load(`${leastExperiment}  - { name: net, topology: topologies/net.yaml, vary: { ${vary} }${more} }\n`)).systems.map(
+        ({ setup }) => setup,
+      );
+    const [, , small] = await setups("shape.size: [2]");
+    expect(await setups("shape.size: [1, 2, 4]")).toContain(small);
+    expect(await setups("shape.size: [1, 2, 4]", ", limits: { calls: 3 }")).not.toContain(small);
+  });
+
   it("makes all pairs when all are asked for", async () => {
     const text = `${leastExperiment}  - { name: third, topology: topologies/chain.yaml, limits: { calls: 3 } }\nstatistics: { pairs: all }\n`;
     expect((await newOne().load(text)).pairs).toHaveLength(3);
@@ -97,6 +147,7 @@ systems:
 
   it.each([
     ["sistems: []", /unknown key "sistems"[\s\S]*"systems"/],
+    ["scaling: { measure: quality }", /scaling\.measure is "quality", which is none of the `metrics`/],
     ["jobs: 0", /x\.yaml:7:7: error: jobs is 0/],
     ["seeds: { from: 3 }", /"count" is missing in seeds/],
     ["statistics: { pairs: [[a, b]] }", /statistics\.pairs\[0\] names "a", which is none of the systems/],
@@ -104,6 +155,25 @@ systems:
     ["budget: { token: 5 }", /unknown key "token" in budget[\s\S]*tokens/],
   ])("says of %s what is wrong", async (line, words) => {
     expect(await messageOf(newOne().load(`${leastExperiment}${line}\n`))).toMatch(words);
+  });
+
+  it("says which of the varied systems can't run, once for each entry", async () => {
+    const laboratory = newOne();
+    laboratory.write(
+      "topologies/dense.yaml",
+      "troupe: 1\nname: dense\nshape: { kind: random, size: 2, density: 1 }\ndefaults: { actor: agents/solo.yaml }\n",
+    );
+    const message = await messageOf(
+      laboratory.load(`${leastExperiment}  - { name: net, topology: topologies/dense.yaml, vary: { shape.kind: [random, star, mesh] } }\n`),
+    );
+    expect(message).toMatch(
+      /x\.yaml:7:\d+: error: the changed topology topologies\/dense\.yaml can't run as net-star: unknown key "density" in shape/,
+    );
+    expect(message).not.toContain("net-mesh");
+    const wrong = `${leastExperiment}  - { name: net, topology: topologies/dense.yaml, vary: { shape.kind: [ring], shape.sise: [1] } }\n`;
+    expect(await messageOf(laboratory.load(wrong))).toMatch(
+      /vary\.shape\.kind\[0\] is "ring"[\s\S]*unknown key "shape\.sise"[\s\S]*"shape\.size"/,
+    );
   });
 
   it("says which tasks of a split there are not, and when none is left", async () => {

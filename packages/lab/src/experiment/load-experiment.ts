@@ -1,18 +1,10 @@
 import { dirname } from "node:path";
 import { type FileAccess, nodeFiles, readYaml, type YamlReading } from "@troupe/runtime";
-import {
-  type ExperimentFile,
-  experimentFile,
-  formatProblem,
-  isTroupeError,
-  type Problem,
-  systemNameOf,
-  type Task,
-  TroupeError,
-} from "@troupe/schema";
+import { type ExperimentFile, experimentFile, formatProblem, isTroupeError, type Problem, type Task, TroupeError } from "@troupe/schema";
 import { builtinSets, loadTasks, readRegularFile } from "@troupe/tasks";
 import { findUpwards } from "./find-upwards.ts";
-import { type LoadedSystem, loadSystem, OverrideFault } from "./load-system.ts";
+import { type LoadedSystem, loadEntry, OverrideFault } from "./load-system.ts";
+import { pairsOf } from "./pairs-of.ts";
 import { splitTasks } from "./split-tasks.ts";
 
 /** An experiment with everything that it names. */
@@ -58,7 +50,7 @@ export async function loadExperiment(path: string, options: LoadExperimentOption
   const systems = await loader.systems(file);
   const tasks = await loader.tasks(file);
   if (loader.problems.length > 0) throw invalid(path, loader.problems);
-  return { path, file, systems, tasks, seeds: seedsOf(file), pairs: pairsOf(file), warnings: loader.warnings };
+  return { path, file, systems, tasks, seeds: seedsOf(file), pairs: pairsOf(file, systems), warnings: loader.warnings };
 }
 
 async function readText(path: string, signal: AbortSignal): Promise<Uint8Array> {
@@ -106,12 +98,11 @@ class Loader {
         continue;
       }
       try {
-        const { system: one, warnings } = await loadSystem(system, path, this.#options);
-        loaded.push(one);
+        const { systems: own, warnings } = await loadEntry({ entry: at, system }, path, this.#options);
+        loaded.push(...own);
         this.#addAll(this.warnings, warnings);
       } catch (error) {
-        if (error instanceof OverrideFault)
-          this.#report(["systems", at, "overrides"], `the changed topology ${system.topology} can't run: ${error.message}`);
+        if (error instanceof OverrideFault) this.#report(["systems", at, error.field], error.message);
         else if (isTroupeError(error) && error.problems.length > 0) this.#addAll(this.problems, error.problems);
         else this.#blame(["systems", at, "topology"], error);
       }
@@ -175,13 +166,6 @@ class Loader {
 
 function seedsOf({ seeds }: ExperimentFile): number[] {
   return Array.isArray(seeds) ? seeds : Array.from({ length: seeds.count }, (_, i) => seeds.from + i);
-}
-
-function pairsOf({ systems, statistics: { pairs } }: ExperimentFile): [string, string][] {
-  const names = systems.map(systemNameOf);
-  if (Array.isArray(pairs)) return pairs.map(([first = "", second = ""]) => [first, second]);
-  const firsts = pairs === "first" ? names.slice(0, 1) : names;
-  return firsts.flatMap((first, at) => names.slice(at + 1).map((second): [string, string] => [first, second]));
 }
 
 /** The folder with an experiment's results: named like the file, beside it. */

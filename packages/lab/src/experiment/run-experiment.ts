@@ -3,20 +3,24 @@ import { isSoftwareMetric } from "../report/figure-of.ts";
 import type { Experiment } from "./load-experiment.ts";
 import type { SortedRows } from "./sort-rows.ts";
 
+/** Amounts that a budget can limit. */
+export type BudgetedAmount = keyof NonNullable<Experiment["file"]["budget"]>;
+
 /** What an experiment has used, and which budget that exhausts. */
-export interface Spending {
-  readonly tokens: number;
-  readonly seconds: number;
-  readonly exhausted: "tokens" | "seconds" | undefined;
+export interface Spending extends Readonly<Record<BudgetedAmount, number>> {
+  readonly exhausted: BudgetedAmount | undefined;
 }
 
 /** What the rows of an experiment have used of its budget. */
 export function spendingOf({ file: { budget } }: Pick<Experiment, "file">, rows: readonly TaskRow[]): Spending {
-  const tokens = rows.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
-  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
-  const isOver = (used: number, most: number | undefined): boolean => most !== undefined && used >= most;
-  const exhausted = isOver(tokens, budget?.tokens) ? "tokens" : isOver(seconds, budget?.seconds) ? "seconds" : undefined;
-  return { tokens, seconds, exhausted };
+  const sumOf = (amountOf: (row: TaskRow) => number): number => rows.reduce((sum, row) => sum + amountOf(row), 0);
+  const used: Record<BudgetedAmount, number> = {
+    tokens: sumOf(({ usage }) => usage.inputTokens + usage.outputTokens),
+    generatedTokens: sumOf(({ usage }) => usage.outputTokens),
+    seconds: sumOf(({ seconds }) => seconds),
+  };
+  const amounts = Object.keys(used) as BudgetedAmount[];
+  return { ...used, exhausted: amounts.find((amount) => used[amount] >= (budget?.[amount] ?? Number.POSITIVE_INFINITY)) };
 }
 
 /**

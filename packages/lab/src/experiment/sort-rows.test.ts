@@ -42,13 +42,28 @@ describe("sortRows()", () => {
   });
 });
 
+describe("sortRows() of systems that are the same graph", () => {
+  it("runs the first of them, whose rows are those of all", async () => {
+    const experiment = await laboratory.load(
+      `${leastExperiment}  - { name: net, topology: topologies/net.yaml, vary: { shape.kind: [chain, mesh], shape.size: [1, 3] } }\n`,
+    );
+    const setup = experiment.systems.find(({ name }) => name === "net-chain-1")?.setup;
+    const { rows, left, ignored } = sortRows(experiment, [rowOf("net-chain-1", "a", 0, { setup }), rowOf("net-mesh-1", "a", 0, { setup })]);
+    expect([rows.map(({ topology }) => topology), [...ignored]]).toEqual([["net-chain-1"], [["system", 1]]]);
+    expect(new Set(left.map(({ topology }) => topology))).toEqual(new Set([single, chain, "net-chain-1", "net-chain-3", "net-mesh-3"]));
+    expect(left).toHaveLength(5 * 3 - 1);
+  });
+});
+
 describe("spendingOf()", () => {
   it("adds up rows, and says which budget they use up", async () => {
     const rows = [rowOf(single, "a", 0), rowOf(chain, "a", 0, { seconds: 5 })];
     const of = async (budget: string) => spendingOf(await laboratory.load(leastExperiment + budget), rows);
-    expect(await of("")).toEqual({ tokens: 200, seconds: 6, exhausted: undefined });
+    expect(await of("")).toEqual({ tokens: 200, generatedTokens: 40, seconds: 6, exhausted: undefined });
     expect((await of("budget: { tokens: 201, seconds: 6 }\n")).exhausted).toBe("seconds");
     expect((await of("budget: { tokens: 200 }\n")).exhausted).toBe("tokens");
+    expect((await of("budget: { tokens: 201, generatedTokens: 40 }\n")).exhausted).toBe("generatedTokens");
+    expect((await of("budget: { generatedTokens: 41 }\n")).exhausted).toBeUndefined();
     expect((await of("budget: { tokens: 201, seconds: 6.1 }\n")).exhausted).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { TaskRow, TaskRun } from "@troupe/runtime";
 import type { Experiment } from "./load-experiment.ts";
+import type { LoadedSystem } from "./load-system.ts";
 
 /** Why a row of a results file is left out. */
 export type IgnoredReason = "system" | "task" | "seed" | "setup" | "twice";
@@ -19,7 +20,7 @@ export interface SortedRows {
  * Of several rows of one run the first counts.
  */
 export function sortRows(experiment: Experiment, all: readonly TaskRow[]): SortedRows {
-  const systems = new Map(experiment.systems.map((system) => [system.name, system]));
+  const systems = new Map(ranSystems(experiment).map((system) => [system.name, system]));
   const tasks = new Set(experiment.tasks.map(({ id }) => id));
   const seeds = new Set(experiment.seeds);
   const done = new Set<string>();
@@ -42,10 +43,19 @@ export function sortRows(experiment: Experiment, all: readonly TaskRow[]): Sorte
 }
 
 /** All runs of an experiment. */
-function runsOf({ tasks, seeds, systems }: Experiment): TaskRun[] {
-  return tasks.flatMap((task) =>
-    seeds.flatMap((seed) => systems.map(({ name, ...what }): TaskRun => ({ topology: name, ...what, task, seed }))),
-  );
+function runsOf(experiment: Experiment): TaskRun[] {
+  const runs = ranSystems(experiment).map(({ name, bundle, limits, setup }) => ({
+    ...{ topology: name, bundle },
+    ...(limits === undefined ? {} : { limits }),
+    ...(setup === undefined ? {} : { setup }),
+  }));
+  const { tasks, seeds } = experiment;
+  return tasks.flatMap((task) => seeds.flatMap((seed) => runs.map((run): TaskRun => ({ ...run, task, seed }))));
+}
+
+/** The systems that are run; others have the rows of one that is the same graph. */
+export function ranSystems({ systems }: Pick<Experiment, "systems">): LoadedSystem[] {
+  return systems.filter(({ name, runsAs }) => name === runsAs);
 }
 
 const keyOf = ({ topology, task, seed }: Pick<TaskRow, "topology" | "task" | "seed">): string => JSON.stringify([topology, task, seed]);

@@ -2,6 +2,7 @@ import type { TaskRow } from "@troupe/runtime";
 import type { ExperimentFile } from "@troupe/schema";
 import { type Interval, softwareMetricNames, wilson } from "@troupe/tasks";
 import type { Experiment } from "../experiment/load-experiment.ts";
+import { ranSystems } from "../experiment/sort-rows.ts";
 import { normalQuantile } from "../statistics/normal.ts";
 import { comparePairs, type PairReport } from "./compare-pairs.ts";
 import { figureOf, type Metric } from "./figure-of.ts";
@@ -45,7 +46,8 @@ export interface ExperimentReport {
  * @param rows as `sortRows` gives them.
  */
 export function summarize(experiment: Experiment, rows: readonly TaskRow[]): ExperimentReport {
-  const { file, tasks, seeds, systems, pairs } = experiment;
+  const { file, tasks, seeds, pairs } = experiment;
+  const systems = ranSystems(experiment);
   const z = normalQuantile(1 - file.statistics.alpha / 2);
   return {
     file,

@@ -49,6 +49,24 @@ describe("fitLogistic()", () => {
     for (const count of hits) expect(count / rounds).toBeGreaterThan(0.88);
   });
 
+  it("has standard errors that hold when each task is harder or easier at all sizes, where plain ones are far too large", () => {
+    const rounds = 60;
+    const hits = [0, 0, 0, 0];
+    for (let seed = 0; seed < rounds; seed++) {
+      const random = createRandom(seed, "tasks");
+      const draw = () => normalQuantile((random.integer(1 << 20) + 0.5) / (1 << 20));
+      const points = Array.from({ length: 20 }, (_, task) => ({ cluster: String(task), ease: 0.2 * draw() })).flatMap(({ cluster, ease }) =>
+        sizes.map((size) => ({ size, quality: quality(size) + ease + 0.03 * draw(), cluster })),
+      );
+      const fit = fitLogistic(points);
+      for (const [i, distance] of distances(fit).entries()) if (distance < 1.96) hits[i] = (hits[i] ?? 0) + 1;
+      const plain = fitLogistic(points.map(({ size, quality }) => ({ size, quality })));
+      for (const name of ["alpha", "beta", "gamma"] as const)
+        expect(plain[name].standardError).toBeGreaterThan(2 * fit[name].standardError);
+    }
+    for (const count of hits) expect(count / rounds).toBeGreaterThan(0.8);
+  });
+
   it("says of what the data don't determine that its error is infinite", () => {
     const flat = fitLogistic(sizes.map((size) => ({ size, quality: 0.5 })));
     expect(flat.qualityAt(10)).toBeCloseTo(0.5, 9);

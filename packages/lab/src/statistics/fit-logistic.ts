@@ -1,4 +1,5 @@
 import { TroupeError } from "@troupe/schema";
+import { clusterVariances } from "./cluster-variances.ts";
 import { invertMatrix, solveSymmetric } from "./linear-algebra.ts";
 
 /** The quality that was measured at one size. */
@@ -6,6 +7,8 @@ export interface SizedQuality {
   /** Agents, or nodes: above 0. */
   readonly size: number;
   readonly quality: number;
+  /** Whose qualities depend on each other: of runs, the task. Default: none do. */
+  readonly cluster?: string;
 }
 
 /** A fitted parameter. */
@@ -37,12 +40,14 @@ type Four = readonly [alpha: number, beta: number, gamma: number, delta: number]
 interface Point {
   readonly x: number;
   readonly y: number;
+  readonly cluster: string | undefined;
 }
 
 /**
  * Fits MacNet's scaling law (arXiv 2406.07155, collaborative scaling law: γ / (1 + e^(−β (log|V| − α))) + δ) by least squares:
  * a grid over α and β, for which γ and δ are a linear problem, then Levenberg and Marquardt's steps (Marquardt 1963) on all four.
- * Standard errors are the roots of the diagonal of s² (JᵀJ)⁻¹ with s² = RSS / (n − 4).
+ * Standard errors are the roots of the diagonal of s² (JᵀJ)⁻¹ with s² = RSS / (n − 4); with two clusters or more they are robust to what
+ * the qualities of a cluster have in common (Liang and Zeger 1986), and too small when clusters are few.
  *
  * The logarithm is to the base 2, so β is per doubling.
  *
@@ -78,7 +83,7 @@ function checkedPoints(measured: readonly SizedQuality[]): Point[] {
       "call_invalid",
       `A curve with four parameters is not fitted to ${sizes} ${sizes === 1 ? "size" : "sizes"}: it would pass near any points. Measure at least ${leastSizes} sizes.`,
     );
-  return measured.map(({ size, quality }) => ({ x: Math.log2(size), y: quality }));
+  return measured.map(({ size, quality, cluster }) => ({ x: Math.log2(size), y: quality, cluster }));
 }
 
 const sigmoid = (t: number): number => 1 / (1 + Math.exp(-t));
@@ -136,15 +141,19 @@ function refine(start: Four, points: readonly Point[]): Four {
   return four;
 }
 
+/** How the curve changes with each parameter. */
+function gradient([alpha, beta, gamma]: Four, x: number): number[] {
+  const s = sigmoid(beta * (x - alpha));
+  const steep = gamma * s * (1 - s);
+  return [-beta * steep, (x - alpha) * steep, s, 1];
+}
+
 /** JᵀJ and Jᵀr at a curve. */
 function normalEquations(four: Four, points: readonly Point[]): { normal: number[][]; slope: number[] } {
   const normal = [0, 1, 2, 3].map(() => [0, 0, 0, 0]);
   const slope = [0, 0, 0, 0];
-  const [alpha, beta, gamma] = four;
   for (const { x, y } of points) {
-    const s = sigmoid(beta * (x - alpha));
-    const steep = gamma * s * (1 - s);
-    const row = [-beta * steep, (x - alpha) * steep, s, 1];
+    const row = gradient(four, x);
     const left = y - curve(four, x);
     for (let i = 0; i < 4; i++) {
       slope[i] = (slope[i] ?? 0) + (row[i] ?? 0) * left;
@@ -162,8 +171,11 @@ function upright([alpha, beta, gamma, delta]: Four): Four {
 
 function errorsOf(four: Four, points: readonly Point[], variance: number): number[] {
   const inverse = invertMatrix(normalEquations(four, points).normal);
-  return [0, 1, 2, 3].map((i) => {
-    const own = inverse?.[i]?.[i];
-    return own === undefined || !(own >= 0) ? Number.POSITIVE_INFINITY : Math.sqrt(variance * own);
-  });
+  if (inverse === undefined) return [];
+  const scores = points.map(({ x, y, cluster }) => ({
+    cluster,
+    score: gradient(four, x).map((slope) => slope * (y - curve(four, x))),
+  }));
+  const variances = clusterVariances(inverse, scores) ?? inverse.map((row, i) => variance * (row[i] ?? Number.NaN));
+  return variances.map((own) => (own >= 0 ? Math.sqrt(own) : Number.POSITIVE_INFINITY));
 }

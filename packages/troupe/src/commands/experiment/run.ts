@@ -35,7 +35,7 @@ export async function runExperimentFile(this: TroupeContext, flags: ExperimentRu
   if (left === 0) return;
   const { tokens, seconds, exhausted } = spendingOf(experiment, sorted.rows);
   const used = `${plural(tokens, "token")} and ${duration(seconds)} are used`;
-  stderr.write(`The budget of ${exhausted} is used up: ${used}, ${plural(left, "run")} left. Raise \`budget\` in ${file} to go on.\n`);
+  stderr.write(`The budget of ${exhausted === "generatedTokens" ? "generated tokens" : exhausted} is used up: ${used}, ${plural(left, "run")} left. Raise \`budget\` in ${file} to go on.\n`);
   this.exit = exitCodes.exhausted;
 }
 
