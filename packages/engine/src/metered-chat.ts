@@ -36,6 +36,8 @@ export interface CallName {
 
 /** What a {@link MeteredChat} is made of. */
 export interface MeteredChatParts {
+  /** The run's name. */
+  readonly run: string;
   readonly seed: number;
   readonly models: ModelClient;
   readonly store: RunStore;
@@ -73,7 +75,7 @@ export class MeteredChat {
   }
 
   async #send(sent: SentCall): Promise<ChatAnswer> {
-    const { models, clock, watchers, journal } = this.#parts;
+    const { models, clock, watchers, journal, run } = this.#parts;
     const { attempt } = sent;
     const seen = { characters: 0, startedAt: clock.now(), sent: false };
     const onDelta = (text: string): void => {
@@ -84,7 +86,7 @@ export class MeteredChat {
     try {
       attempt.throwIfOver();
       seen.sent = true;
-      answer = await models.chat(sent.request, { signal: attempt.signal, onDelta });
+      answer = await models.chat(sent.request, { signal: attempt.signal, onDelta, run });
     } catch (thrown) {
       const error = attempt.stopped ?? toTroupeError(thrown);
       const seconds = Math.max(0, clock.now() - seen.startedAt) / 1000;

@@ -14,7 +14,7 @@ import { Attempt, Attempts, type StopCause } from "./attempts.ts";
 import type { Journal } from "./journal.ts";
 import { retryDelaySeconds } from "./retry-delay.ts";
 import type { LiveRunState } from "./run-state.ts";
-import { SlotQueue, type SlotQueueParts } from "./slot-queue.ts";
+import { SlotQueue } from "./slot-queue.ts";
 import { toFailure } from "./to-failure.ts";
 
 const defaultParallel = 4;
@@ -30,7 +30,6 @@ export interface SchedulerParts {
   readonly alarms: Alarms;
   readonly clock: Clock;
   readonly limits: Limits;
-  readonly agents: SlotQueueParts["agents"];
   readonly seed: number;
   /** Does the work of one attempt. */
   readonly work: (attempt: Attempt) => Promise<Artifact>;
@@ -54,8 +53,8 @@ export class Scheduler {
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
-    const { clock, alarms, limits, agents, state } = parts;
-    this.#queue = new SlotQueue({ limits, agents, activation: (id) => state.row(id).activation });
+    const { clock, alarms, limits, state } = parts;
+    this.#queue = new SlotQueue({ limits, agents: () => state.agents, activation: (id) => state.row(id).activation });
     const ends = this.#ends();
     const ended = (attempt: Attempt): void => this.#queue.giveBack(attempt.activation);
     this.#attempts = new Attempts({ clock, alarms, seconds: limits.activationSeconds ?? defaultSeconds, ends: { ...ends, ended } });

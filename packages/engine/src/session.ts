@@ -89,26 +89,26 @@ export class Session implements EngineRun {
   constructor(parts: SessionParts, start: SessionStart) {
     const { store, models, director } = parts;
     const { header, limits, resume } = start;
+    const { run, seed } = header;
     const state = this.#state;
     const clock = createSteadyClock(parts.clock, resume?.plan.state.lastAt ?? 0);
     this.#clock = clock;
     this.#parts = parts;
     this.#start = start;
-    this.run = header.run;
+    this.run = run;
     this.#startedAt = clock.now();
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#watchers = new Watchers(() => store.events(header.run, { from: resume?.events.length ?? 0 }));
+    this.#watchers = new Watchers(() => store.events(run, { from: resume?.events.length ?? 0 }));
     const alarms = new Alarms(clock);
     const journal = this.#createJournal();
-    const exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });
-    const budget = new Budget({ limits, state, exhausted });
+    const budget = new Budget({ limits, state, exhausted: this.#exhausted });
     const findAnswer = resume?.plan.findAnswer ?? (() => undefined);
-    const chat = new MeteredChat({ seed: header.seed, models, store, clock, budget, journal, watchers: this.#watchers, findAnswer });
+    const chat = new MeteredChat({ run, seed, models, store, clock, budget, journal, watchers: this.#watchers, findAnswer });
     const context = { header, state, store, models, journal, chat, facts: new ModelFacts(journal) };
     const work = (attempt: Attempt): Promise<Artifact> => this.#runnerOf(attempt.activation)(new AttemptContext(context, attempt));
-    const scheduler = new Scheduler({ state, journal, alarms, clock, limits, agents: header.agents, seed: header.seed, work });
+    const scheduler = new Scheduler({ state, journal, alarms, clock, limits, seed, work });
     this.#direction = new Direction({
       ...{ director, state, view: createRunView(header, state, store) },
       over: () => this.#outcome !== undefined,
@@ -118,10 +118,10 @@ export class Session implements EngineRun {
     this.#alarms = alarms;
     this.#heartbeat = new Heartbeat({
       // Leases are compared with those of other processes, so they go by the machine's own time.
-      ...{ run: header.run, lease: start.lease, store, clock: parts.clock, alarms },
+      ...{ run, lease: start.lease, store, clock: parts.clock, alarms },
       lost: (error) => this.#end({ kind: "failed", error: toFailure(error) }),
     });
-    this.#timeLimit = new TimeLimit({ state, alarms, clock, allowed: limits.seconds, exhausted });
+    this.#timeLimit = new TimeLimit({ state, alarms, clock, allowed: limits.seconds, exhausted: this.#exhausted });
     this.#journal = journal;
     this.#budget = budget;
     this.#scheduler = scheduler;
@@ -223,6 +223,8 @@ export class Session implements EngineRun {
       `Nothing runs activations of kind ${kind}, such as ${id} (${label}); give executeRun a runner for it.`,
     );
   }
+
+  readonly #exhausted = (what: Exhaustion): void => this.#end({ kind: "exhausted", ...what });
 
   readonly #interrupt = (): void => {
     this.#end({ kind: "cancelled", reason: reasonOf(this.#parts.signal) });

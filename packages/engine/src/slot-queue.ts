@@ -11,8 +11,8 @@ interface Lane {
 /** What a {@link SlotQueue} is made of. */
 export interface SlotQueueParts {
   readonly limits: Pick<Limits, "agents" | "models">;
-  /** The run's table of agents, which knows their models. */
-  readonly agents: Readonly<Record<string, Pick<AgentCard, "model">>>;
+  /** The table of agents that holds now, which knows their models. */
+  readonly agents: () => Readonly<Record<string, Pick<AgentCard, "model">>>;
   readonly activation: (id: number) => Activation;
 }
 
@@ -94,7 +94,8 @@ export class SlotQueue {
   #lanesFor(id: number): readonly Lane[] {
     if (this.#agents.size === 0 && this.#models.size === 0) return noLanes;
     const { agent, model } = this.#parts.activation(id);
-    const card = agent !== undefined && Object.hasOwn(this.#parts.agents, agent) ? this.#parts.agents[agent] : undefined;
+    const agents = this.#parts.agents();
+    const card = agent !== undefined && Object.hasOwn(agents, agent) ? agents[agent] : undefined;
     const asked = model ?? card?.model;
     const lanes = [agent === undefined ? undefined : this.#agents.get(agent), asked === undefined ? undefined : this.#models.get(asked)];
     return lanes.filter((lane) => lane !== undefined);

@@ -16,6 +16,7 @@ import type { EmbeddedServer, StartEmbedded } from "./embedded/embedded-server.t
 import { createEndpoint } from "./endpoint.ts";
 import { createEndpointPool, type EndpointPool } from "./endpoint-pool.ts";
 import { reserveTokens } from "./estimate-tokens.ts";
+import { FairGate } from "./fair-gate.ts";
 import { linkSignals } from "./linked-signal.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -61,20 +62,25 @@ class ProjectModelClient implements EndpointModelClient {
   readonly #closed = new AbortController();
   readonly #served = new Map<string, Promise<Served>>();
   readonly #infos = new Map<string, ModelInfo>();
+  /** Of the models that say how many calls they take at once. */
+  readonly #gates = new Map<string, FairGate>();
 
   constructor(options: ModelClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    for (const [name, { parallel }] of Object.entries(options.models)) {
+      if (parallel !== undefined) this.#gates.set(name, new FairGate(parallel));
+    }
   }
 
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatAnswer> {
     return this.#untilClosed(options.signal, (signal) =>
-      this.#ask(request.model, signal, (pool) => pool.chat(request, { ...options, signal })),
+      this.#inTurn({ model: request.model, run: options.run, signal }, (pool) => pool.chat(request, { ...options, signal })),
     );
   }
 
   embed({ model, texts }: EmbedRequest, options: { readonly signal: AbortSignal }): Promise<EmbedAnswer> {
-    return this.#untilClosed(options.signal, (signal) => this.#ask(model, signal, (pool) => pool.embed(texts, signal)));
+    return this.#untilClosed(options.signal, (signal) => this.#inTurn({ model, signal }, (pool) => pool.embed(texts, signal)));
   }
 
   async info(name: string, signal: AbortSignal): Promise<ModelInfo> {
@@ -95,6 +101,15 @@ class ProjectModelClient implements EndpointModelClient {
     const servers = all.flatMap((result) => (result.status === "fulfilled" && result.value.server ? [result.value.server] : []));
     for (const server of servers) server.release();
     if (stop) await Promise.all(servers.map((server) => server.stop()));
+  }
+
+  /** Waits outside of every time limit of the call: only what is sent can be late. */
+  #inTurn<T>(
+    { model, run = "", signal }: { model: string; run?: string | undefined; signal: AbortSignal },
+    call: (pool: EndpointPool) => Promise<T>,
+  ): Promise<T> {
+    const ask = () => this.#ask(model, signal, call);
+    return this.#gates.get(model)?.pass(run, signal, ask) ?? ask();
   }
 
   async #ask<T>(model: string, signal: AbortSignal, call: (pool: EndpointPool) => Promise<T>): Promise<T> {

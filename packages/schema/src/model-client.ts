@@ -67,6 +67,8 @@ export interface ChatOptions {
   readonly signal: AbortSignal;
   /** Told each piece of text as it arrives. */
   readonly onDelta?: (text: string) => void;
+  /** The run that asks: where calls have to wait, those of several runs take turns. Default: all calls without one count as of one run. */
+  readonly run?: string | undefined;
 }
 
 /** Texts to be turned into vectors. */

@@ -28,6 +28,13 @@ export const endpointModel = z
       .default("native")
       .describe("Whether the model uses the tool-call format, or fenced blocks in its text"),
     timeoutSeconds: z.number().positive().default(300).describe("Seconds without a token before a call is given up"),
+    parallel: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Calls at once, of all runs of a process together, which take turns; default: as many as come"),
     extraBody: z.record(z.string(), z.json()).optional().describe("Extra fields of every request body, such as chat_template_kwargs"),
   })
   .describe("A model behind one or more OpenAI-compatible endpoints");
