@@ -11,6 +11,8 @@ export interface ResumeRunOptions extends RunOptions {
   readonly run: string;
   /** A fresh director, or how to make one from the run's first event; it is told the log again before it goes on. */
   readonly director: Director | ((started: EventOf<"run.started">) => Director);
+  /** What the log is told goes on with the run. */
+  readonly version?: string;
   /** A changed topology to go on with; `director` is one of it. */
   readonly adopt?: Adoption | undefined;
   /** These win over the limits that the run had. */
@@ -46,12 +48,13 @@ interface Held {
 }
 
 function startSession(options: ResumeRunOptions, clock: Clock, { lease, events }: Held): Session {
-  const { run, director, limits, adopt, known: _known, ...rest } = options;
+  const { run, director, limits, adopt, version, known: _known, ...rest } = options;
   if (events.length === 0) throw new TroupeError("run_unknown", `There is no run ${run}. List the runs with \`troupe runs\`.`);
   const plan = planResume(events);
   if (adopt !== undefined) checkAdoption(adopt, plan, events, rest.store);
   const { seq: _seq, at: _at, ...header } = plan.started;
   const adopted = adopt && { bundle: adopt.bundle, agents: { ...adopt.agents } };
+  const logged = { ...adopted, ...(version === undefined ? {} : { version }) };
   const made = typeof director === "function" ? director(plan.started) : director;
   return new Session(
     { ...rest, director: made, clock },
@@ -59,7 +62,7 @@ function startSession(options: ResumeRunOptions, clock: Clock, { lease, events }
       header: header satisfies RunHeader,
       lease,
       limits: mergeLimits(adopt?.limits ?? plan.state.limits, limits),
-      resume: { plan, events, adopted },
+      resume: { plan, events, logged },
     },
   );
 }

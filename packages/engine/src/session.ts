@@ -60,8 +60,8 @@ export interface SessionStart {
   readonly resume?: {
     readonly plan: ResumePlan;
     readonly events: readonly RunEvent[];
-    /** A changed topology that this session takes over. */
-    readonly adopted?: Pick<EventOf<"run.resumed">, "bundle" | "agents"> | undefined;
+    /** What else the log is told: who goes on, and with which changed topology. */
+    readonly logged: Pick<EventOf<"run.resumed">, "bundle" | "agents" | "version">;
   };
 }
 
@@ -170,7 +170,7 @@ export class Session implements EngineRun {
       this.#journal.write([header]);
     } else {
       for (const event of resume.events) this.#replay(event, resume.plan);
-      const resumed: EventBody = { kind: "run.resumed", limits, redo: [...resume.plan.redo], ...resume.adopted };
+      const resumed: EventBody = { kind: "run.resumed", limits, redo: [...resume.plan.redo], ...resume.logged };
       this.#journal.write([resumed, ...resume.plan.lostCalls]);
       this.#scheduler.adopt();
     }

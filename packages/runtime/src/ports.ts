@@ -2,7 +2,16 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { createEmbeddedStarter, createModelClient, defaultModels, modelDir, resolveModelFile } from "@troupe/models";
 import { createSandbox, currentHost } from "@troupe/sandbox";
-import { dataDir, type Environment, type ModelClient, type ProjectFile, type RunStore, type Sandbox, TroupeError } from "@troupe/schema";
+import {
+  type Damaged,
+  dataDir,
+  type Environment,
+  type ModelClient,
+  type ProjectFile,
+  type RunStore,
+  type Sandbox,
+  TroupeError,
+} from "@troupe/schema";
 import { defaultDatabasePath, openStore } from "@troupe/store";
 import { modelNames, type Project, readProject } from "./project.ts";
 
@@ -75,10 +84,12 @@ async function openDeclared({ env = process.env, onProgress }: WorldOptions, pro
 /**
  * Opens only the runs of a project, for looking at them.
  *
+ * @param damaged told of a damaged database in place of an error, where what is left of it can be read.
  * @throws TroupeError `file_…` and `store_…`.
  */
-export async function openRuns(options: WorldOptions): Promise<RunStore> {
-  return openStore(databasePath(options, await readProject(options.cwd ?? process.cwd(), options.project)));
+export async function openRuns(options: WorldOptions, damaged?: Damaged): Promise<RunStore> {
+  const project = await readProject(options.cwd ?? process.cwd(), options.project);
+  return openStore(databasePath(options, project), damaged && { damaged });
 }
 
 function databasePath({ cwd = process.cwd(), env = process.env, db }: WorldOptions, project: Project): string {

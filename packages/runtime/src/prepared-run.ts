@@ -14,7 +14,9 @@ import {
 } from "@troupe/schema";
 import type { CompiledTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
+import { refuseNewer } from "./refuse-newer.ts";
 import { type IfChanged, topologyToResume } from "./topology-to-resume.ts";
+import { version } from "./version.ts";
 
 /** What a session works with and for. */
 export interface SessionWorld {
@@ -63,8 +65,9 @@ export async function resumeEngine(resumption: Resumption, world: SessionWorld):
   const { run, limits = {}, ifChanged = "refuse", tell } = resumption;
   const { ports, signal } = world;
   const known = resumption.known ?? ports.store.events(run);
+  refuseNewer(known);
   const { graph, adopt } = await topologyToResume({ events: known, ifChanged, ports, signal, tell });
-  return resumeRun({ limits, known, adopt, ...engineParts(run, graph, world) });
+  return resumeRun({ limits, known, adopt, version, ...engineParts(run, graph, world) });
 }
 
 /** The `run.started` event of a run. */

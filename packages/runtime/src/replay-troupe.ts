@@ -4,6 +4,7 @@ import { type ReplayedPart, replayRun } from "@troupe/engine";
 import type { ArtifactRef, EventOf } from "@troupe/schema";
 import { bundleTopology } from "@troupe/topology";
 import type { Ports } from "./ports.ts";
+import { refuseNewer } from "./refuse-newer.ts";
 import { recordedTopology } from "./recorded-topology.ts";
 
 /** Which run to replay, and in which world. */
@@ -25,8 +26,10 @@ export async function* replayTroupe(
 ): AsyncGenerator<ReplayedPart> {
   const { store, models, sandbox } = ports;
   // As it was recorded: its models need not be declared any more.
-  const director = ({ run: name }: EventOf<"run.started">, bundle: ArtifactRef) =>
-    createDirector(bundleTopology(recordedTopology(name, bundle, store)).graph);
+  const director = (started: EventOf<"run.started">, bundle: ArtifactRef) =>
+    createDirector(bundleTopology(recordedTopology(started.run, bundle, store)).graph);
   const runners = { act: createAgentRunner({ sandbox }), score: createScoreRunner({ sandbox }) };
-  yield* replayRun({ run: store.resolve(run), director, store, models, runners, signal });
+  const name = store.resolve(run);
+  refuseNewer(store.events(name, { limit: 1 }));
+  yield* replayRun({ run: name, director, store, models, runners, signal });
 }

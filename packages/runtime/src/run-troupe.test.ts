@@ -1,8 +1,18 @@
 import { createMemoryStore } from "@troupe/engine";
 import { createScriptedModel, type ModelScript } from "@troupe/models";
-import { type Artifact, type ChatRequest, projectFile, type RunEvent, type Sandbox, topologyBundle, TroupeError } from "@troupe/schema";
+import {
+  type Artifact,
+  type ChatRequest,
+  type EventBody,
+  projectFile,
+  type RunEvent,
+  type Sandbox,
+  topologyBundle,
+  TroupeError,
+} from "@troupe/schema";
 import { describe, expect, it } from "vitest";
 import type { Ports } from "./ports.ts";
+import { replayTroupe } from "./replay-troupe.ts";
 import { resumeTroupe, runTroupe } from "./run-troupe.ts";
 
 const topology = new URL("../../../topologies/review-chain.yaml", import.meta.url).pathname;
@@ -139,6 +149,24 @@ describe("runTroupe()", () => {
     const { run } = await runTroupe({ topology, task: "Say hello", ports, limits: { calls: 1 } }).result;
     const resumed = resumeTroupe({ run, ports: { ...ports, modelNames: ["other"] } });
     await expect(resumed.result).rejects.toMatchObject({ code: "model_unknown", message: expect.stringContaining('as "default"') });
+  });
+
+  it("refuses to go on with, or to replay, what a newer version has worked on, and writes nothing", async () => {
+    const ports = portsWith(reviseAlways());
+    const { run } = await runTroupe({ topology, task: "Say hello", ports, limits: { calls: 1 } }).result;
+    const { store } = ports;
+    for (const at of ["run.started", "run.resumed"]) {
+      const older = createMemoryStore();
+      const sessions = [...store.events(run), { kind: "run.resumed" as const, limits: {}, redo: [], seq: 0, at: 0 }];
+      for (const { seq: _seq, at: time, ...body } of sessions)
+        older.append(run, [(body.kind === at ? { ...body, version: "9.1.0" } : body) as EventBody], time);
+      const before = older.events(run);
+      const own = { ...ports, store: { ...older, get: store.get } };
+      const newer = { code: "store_newer", message: expect.stringMatching(/Troupe 9\.1\.0.*Update Troupe/) };
+      await expect(resumeTroupe({ run, ports: own }).result).rejects.toMatchObject(newer);
+      if (at === "run.started") await expect(replayTroupe({ run, ports: own }).next()).rejects.toMatchObject(newer);
+      expect(older.events(run)).toEqual(before);
+    }
   });
 
   it("fails with the model's error when it does not pass, and says who", async () => {

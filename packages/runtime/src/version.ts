@@ -1,2 +1,1 @@
-/** The version of Troupe that writes a log. */
-export const version = "0.1.0";
+export { troupeVersion as version } from "@troupe/schema";

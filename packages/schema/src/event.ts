@@ -42,6 +42,7 @@ const eventBodies = [
     redo: z.array(id).describe("Failed activations that run again; their failures no longer count"),
     bundle: artifactRef.optional().describe("A changed topology that holds from here on (artifact of kind json); absent: the one before"),
     agents: z.record(z.string(), agentCard).optional().describe("The table of agents that goes with it"),
+    version: z.string().optional().describe("Version of Troupe that goes on with it"),
   }),
   z.strictObject({
     kind: z.literal("step"),

@@ -95,7 +95,7 @@ export {
 export { type Random, createRandom } from "./random.ts";
 export { type RunHolder, type RunLeases, leaseMilliseconds, leaseUntil, runHeld, runLost } from "./run-lease.ts";
 export { type CompactedStore, type RemovedRuns, type RunRetention, runPruned } from "./run-retention.ts";
-export type { AppendGuard, LogPart, RunSummary, RunStore } from "./run-store.ts";
+export type { AppendGuard, Damaged, LogPart, RunSummary, RunStore } from "./run-store.ts";
 export type { ToolReport, ActivationContext, ActivationRunner } from "./runner.ts";
 export { type SandboxLimits, type SandboxJob, type SandboxResult, type Sandbox, defaultSandboxLimits } from "./sandbox.ts";
 export {
@@ -133,4 +133,5 @@ export {
   topologyBundle,
 } from "./topology-file.ts";
 export { answerKey, answersIn, letterOf, numberOf, optionOf, plainAnswer } from "./normal-answer.ts";
+export { isNewerVersion, troupeVersion } from "./troupe-version.ts";
 export { type Usage, usage, noUsage, addUsage } from "./usage.ts";

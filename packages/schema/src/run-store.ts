@@ -1,3 +1,4 @@
+import type { TroupeError } from "./error.ts";
 import type { Artifact, ArtifactRef } from "./artifact.ts";
 import type { EventBody, RunEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
@@ -32,7 +33,12 @@ export interface LogPart {
   readonly from?: number;
   /** How many at most; default all. */
   readonly limit?: number;
+  /** Told of damage in place of an error: what can be read up to there is returned. */
+  readonly damaged?: Damaged;
 }
+
+/** Told of damage by who makes do with what can still be read. */
+export type Damaged = (error: TroupeError) => void;
 
 /** The port to runs and artifacts on disk. All methods are synchronous; every write is one immediate transaction. */
 export interface RunStore extends RunLeases, RunRetention {
@@ -48,17 +54,18 @@ export interface RunStore extends RunLeases, RunRetention {
   /**
    * The log of a run in order, or a part of it.
    *
-   * @throws TroupeError `store_damaged` when it can't be read.
+   * @throws TroupeError `store_damaged` when it can't be read, `store_newer` when it says what this version does not know.
    */
   events(run: string, part?: LogPart): RunEvent[];
   /**
    * The run that a name stands for: the whole name, a unique beginning of it, or `last`.
    *
+   * @param damaged told of damage in place of an error; the name is looked for among the runs that can still be read.
    * @throws TroupeError `run_unknown`, `run_pruned`.
    */
-  resolve(name: string): string;
-  /** The newest runs first. */
-  list(limit: number): RunSummary[];
+  resolve(name: string, damaged?: Damaged): string;
+  /** The newest runs first. @param damaged told of damage in place of an error; those that can still be read are returned. */
+  list(limit: number, damaged?: Damaged): RunSummary[];
   /** Stores an artifact once, by the SHA-256 of its canonical JSON. */
   put(artifact: Artifact): ArtifactRef;
   /** @throws TroupeError `store_damaged` when it is not there. */

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import { makeFolder } from "./make-folder.ts";
-import { migrate } from "./migrate.ts";
+import { isOfNewestVersion, migrate } from "./migrate.ts";
 
 /** How {@link connect} opens a database. */
 export interface ConnectOptions {
@@ -29,6 +29,26 @@ export function connect(path: string, options: ConnectOptions = {}): Database {
     db.close();
     throw thrown;
   }
+}
+
+/**
+ * Opens what is left of a damaged database, such as one that was cut off, for reading only; undefined when not even that is possible.
+ *
+ * @param path a file.
+ */
+export function connectToRest(path: string): Database | undefined {
+  let db: Database | undefined;
+  try {
+    db = new Sqlite(path, { readonly: true, fileMustExist: true });
+    // So SQLite does not mind that pages are missing at the end; it has effect only without the guard against such settings.
+    db.unsafeMode(true);
+    db.pragma("writable_schema = ON");
+    if (isOfNewestVersion(db)) return db;
+  } catch {
+    // Who called knows what is wrong with it.
+  }
+  db?.close();
+  return undefined;
 }
 
 // SQLite does not wait by itself when two processes switch a new database at the same moment.

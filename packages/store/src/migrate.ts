@@ -23,6 +23,11 @@ export function migrate(db: Database, steps: readonly ((db: Database) => void)[]
   db.transaction(forward).immediate();
 }
 
+/** Whether a database is ours and needs no migration. @throws what {@link migrate} throws. */
+export function isOfNewestVersion(db: Database): boolean {
+  return versionOf(db, migrations.length) === migrations.length;
+}
+
 function versionOf(db: Database, newest: number): number {
   // In this order: another process may be making the tables just now, and gives them their mark in the same commit.
   const isForeign = !isEmpty(db) && db.pragma("application_id", { simple: true }) !== applicationId;

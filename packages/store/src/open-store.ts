@@ -1,19 +1,21 @@
-import type { RunStore } from "@troupe/schema";
+import type { Damaged, RunStore } from "@troupe/schema";
 import Sqlite, { type Database } from "better-sqlite3";
 import { createArtifactTable } from "./artifact-table.ts";
-import { type ConnectOptions, connect } from "./connect.ts";
+import { type ConnectOptions, connect, connectToRest } from "./connect.ts";
 import { createLeaseTable } from "./lease-table.ts";
 import { Retention } from "./retention.ts";
 import { createRunLog } from "./run-log.ts";
 import { createRunTable } from "./run-table.ts";
 import { createWriter } from "./create-writer.ts";
-import { guarded } from "./store-error.ts";
+import { guarded, isCorrupt, toStoreError } from "./store-error.ts";
 import { currentProcess, type StoreProcess } from "./store-process.ts";
 
 /** How {@link openStore} opens a database. */
 export interface StoreOptions extends ConnectOptions {
   /** For whom runs are taken; default: this process. */
   readonly self?: StoreProcess;
+  /** Told of a database that is too damaged to be worked with, in place of an error: it is opened for reading what is left. */
+  readonly damaged?: Damaged;
 }
 
 /** Artifacts that wait in memory for the next append are written on their own beyond this many bytes. */
@@ -34,7 +36,18 @@ const mostWaiting = 4 * 1024 * 1024;
  * const ref = store.put({ kind: "text", text: "hello" });
  */
 export function openStore(path: string, options: StoreOptions = {}): RunStore {
-  return guarded(path, () => createStore(connect(path, options), options.self));
+  return guarded(path, () => createStore(connectOrSalvage(path, options), options.self));
+}
+
+function connectOrSalvage(path: string, { damaged, ...options }: StoreOptions): Database {
+  try {
+    return connect(path, options);
+  } catch (thrown) {
+    const left = damaged === undefined || !isCorrupt(thrown) ? undefined : connectToRest(path);
+    if (left === undefined) throw thrown;
+    damaged?.(toStoreError(thrown, path));
+    return left;
+  }
 }
 
 /** The store on an open, migrated database; it closes the database with itself. */
@@ -51,8 +64,8 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
     append: (run, bodies, at, guard) =>
       bodies.length === 0 ? [] : guarded(db.name, () => write(at, () => log.append(run, bodies, at, guard))),
     events: (run, part) => guarded(db.name, () => log.events(run, part)),
-    resolve: (name) => guarded(db.name, () => runs.resolve(name)),
-    list: (limit) => guarded(db.name, () => runs.list(limit)),
+    resolve: (name, damaged) => guarded(db.name, () => runs.resolve(name, damaged)),
+    list: (limit, damaged) => guarded(db.name, () => runs.list(limit, damaged)),
     put: (artifact) =>
       guarded(db.name, () => {
         const ref = artifacts.put(artifact);
@@ -76,6 +89,10 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
 
 function close(db: Database, flush: (() => void) | undefined): void {
   if (!db.open) return;
+  if (db.readonly) {
+    db.close();
+    return;
+  }
   try {
     flush?.();
     checkpoint(db);

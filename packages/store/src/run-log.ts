@@ -1,6 +1,7 @@
-import { type AppendGuard, type EventBody, type LogPart, type RunEvent, runEvent, TroupeError } from "@troupe/schema";
+import { type AppendGuard, type EventBody, type LogPart, type RunEvent, TroupeError } from "@troupe/schema";
 import type { Database } from "better-sqlite3";
 import type { LeaseTable } from "./lease-table.ts";
+import { createReadLog } from "./read-log.ts";
 import type { RunStarted, RunTable } from "./run-table.ts";
 
 /** The append-only logs of runs. */
@@ -10,19 +11,9 @@ export interface RunLog {
   events(run: string, part?: LogPart): RunEvent[];
 }
 
-interface Row {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly body: string;
-}
-
 /** The logs of a database. */
 export function createRunLog(db: Database, runs: RunTable, leases: LeaseTable): RunLog {
   const insert = db.prepare("INSERT INTO events (run, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)");
-  const select = db.prepare<[string, number, number], Row>(`SELECT seq, at, kind, body FROM events
-    WHERE run = (SELECT id FROM runs WHERE name = ?) AND seq >= ? ORDER BY seq LIMIT ?`);
-
   return {
     append(run, bodies, at, { next, lease } = {}) {
       if (lease !== undefined) leases.check(run, lease);
@@ -34,15 +25,7 @@ export function createRunLog(db: Database, runs: RunTable, leases: LeaseTable): 
       runs.update(id, bodies);
       return events;
     },
-    events(run, { from = 0, limit = -1 } = {}) {
-      const events: RunEvent[] = [];
-      try {
-        for (const row of select.iterate(run, from, limit)) events.push(readEvent(row, from + events.length));
-      } catch (thrown) {
-        throw isPassing(thrown) ? thrown : damaged(run, from + events.length, thrown);
-      }
-      return events;
-    },
+    events: createReadLog(db),
   };
 }
 
@@ -73,21 +56,4 @@ function takenOver(run: string): TroupeError {
     "store_locked",
     `Another process goes on with run ${run}, so this one stops. Watch it with \`troupe show ${run}\`.`,
   );
-}
-
-function readEvent({ seq, at, kind, body }: Row, expected: number): RunEvent {
-  if (seq !== expected) throw new Error(`event ${expected} is missing`);
-  return runEvent.parse({ ...JSON.parse(body), kind, seq, at });
-}
-
-// A lock or a full disk says nothing about the log's health.
-function isPassing(thrown: unknown): boolean {
-  return thrown instanceof Error && "code" in thrown && !/^SQLITE_(CORRUPT|NOTADB)/.test(String(thrown.code));
-}
-
-function damaged(run: string, readable: number, cause: unknown): TroupeError {
-  const rest = readable === 0 ? "Nothing of it can be read" : `Events 0 to ${readable - 1} can still be read`;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = `The log of run ${run} is damaged at event ${readable}. ${rest}; other runs are not affected by this. (${reason})`;
-  return new TroupeError("store_damaged", message, { cause, details: { run, readable } });
 }

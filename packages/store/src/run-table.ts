@@ -1,5 +1,16 @@
-import { addUsage, type EventBody, noUsage, type Outcome, type RunSummary, runPruned, TroupeError, type Usage } from "@troupe/schema";
+import {
+  addUsage,
+  type Damaged,
+  type EventBody,
+  noUsage,
+  type Outcome,
+  type RunSummary,
+  runPruned,
+  TroupeError,
+  type Usage,
+} from "@troupe/schema";
 import type { Database } from "better-sqlite3";
+import { isCorrupt, toStoreError } from "./store-error.ts";
 
 /** The runs of a database with the figures of their lists, kept up to date as their logs grow. */
 export interface RunTable {
@@ -9,9 +20,9 @@ export interface RunTable {
   start(first: RunStarted, at: number): RunKey;
   /** Counts newly appended events. */
   update(id: number, bodies: readonly EventBody[]): void;
-  list(limit: number): RunSummary[];
+  list(limit: number, damaged?: Damaged): RunSummary[];
   /** @throws TroupeError `run_unknown`, `run_pruned`. */
-  resolve(name: string): string;
+  resolve(name: string, damaged?: Damaged): string;
 }
 
 /** The body of a run's first event. */
@@ -45,13 +56,16 @@ export function createRunTable(db: Database): RunTable {
     calls = calls + @calls, input_tokens = input_tokens + @inputTokens, output_tokens = output_tokens + @outputTokens,
     usd = usd + @usd, seconds = seconds + @seconds, estimated = max(estimated, @estimated) WHERE id = @id`);
   const list = db.prepare<[number], Row>(`SELECT ${columns} FROM runs ORDER BY id DESC LIMIT ?`);
-  const named = db.prepare<[{ name: string }], string>(
-    "SELECT name FROM runs WHERE substr(name, 1, length(@name)) = @name ORDER BY name = @name DESC, id DESC LIMIT 5",
-  );
+  const named = db
+    .prepare<[{ name: string }], string>(
+      "SELECT name FROM runs WHERE substr(name, 1, length(@name)) = @name ORDER BY name = @name DESC, id DESC LIMIT 5",
+    )
+    .pluck();
   const pruned = db.prepare<[{ name: string }], PrunedRun>(
     "SELECT run, at FROM pruned WHERE substr(run, 1, length(@name)) = @name ORDER BY run = @name DESC, run DESC LIMIT 2",
   );
-  const newest = db.prepare<[], string>("SELECT name FROM runs ORDER BY id DESC LIMIT 1");
+  const newest = db.prepare<[], string>("SELECT name FROM runs ORDER BY id DESC LIMIT 1").pluck();
+  const tolerant = createTolerance(db);
 
   return {
     find: (name) => find.get(name),
@@ -63,9 +77,52 @@ export function createRunTable(db: Database): RunTable {
       const spent = bodies.reduce((sum, body) => (body.kind === "call.settled" ? addUsage(sum, body.usage) : sum), noUsage);
       update.run({ id, added: bodies.length, ...outcomeAfter(bodies), ...spent, estimated: Number(spent.estimated) });
     },
-    list: (limit) => list.all(limit).map(toSummary),
-    resolve: (name) => choose(name, named.pluck().all({ name }), { newest: newest.pluck().get(), pruned: pruned.all({ name }) }),
+    list(limit, damaged) {
+      const rows = tolerant(damaged, { work: () => list.all(limit), makeDo: (left) => left.slice(0, limit) });
+      return rows.map(toSummary);
+    },
+    resolve: (name, damaged) =>
+      tolerant(damaged, {
+        work: () => choose(name, named.all({ name }), { newest: newest.get(), pruned: pruned.all({ name }) }),
+        makeDo: (left) => choose(name, namesLike(name, left), { newest: left[0]?.run, pruned: [] }),
+      }),
   };
+}
+
+/** Does some work, or, where the list of runs is damaged, makes do with what can be read of it, the newest first. */
+type Tolerant = <T>(damaged: Damaged | undefined, ways: { work: () => T; makeDo: (left: readonly Row[]) => T }) => T;
+
+function createTolerance(db: Database): Tolerant {
+  const forwards = db.prepare<[], Row>(`SELECT ${columns} FROM runs ORDER BY id`);
+  const backwards = db.prepare<[], Row>(`SELECT ${columns} FROM runs ORDER BY id DESC`);
+  return (damaged, { work, makeDo }) => {
+    try {
+      return work();
+    } catch (thrown) {
+      if (damaged === undefined || !isCorrupt(thrown)) throw thrown;
+      damaged(toStoreError(thrown, db.name));
+      // From both ends up to the damage.
+      const [first, last] = [readable(forwards.iterate()), readable(backwards.iterate())];
+      const seen = new Set(last.map(({ run }) => run));
+      return makeDo([...last, ...first.filter(({ run }) => !seen.has(run)).reverse()]);
+    }
+  };
+}
+
+function readable(rows: Iterable<Row>): Row[] {
+  const read: Row[] = [];
+  try {
+    for (const row of rows) read.push(row);
+  } catch (thrown) {
+    if (!isCorrupt(thrown)) throw thrown;
+  }
+  return read;
+}
+
+/** The names that begin so, the whole name first. */
+function namesLike(name: string, rows: readonly Row[]): string[] {
+  const names = rows.map(({ run }) => run).filter((run) => run.startsWith(name));
+  return names.includes(name) ? [name] : names.slice(0, 5);
 }
 
 interface PrunedRun {

@@ -23,7 +23,8 @@ const families: readonly Family[] = [
   {
     prefix: /^SQLITE_(CORRUPT|NOTADB)/,
     code: "store_damaged",
-    says: (path) => `${path} is not a sound database. Restore it from a copy, or use another --db.`,
+    says: (path) =>
+      `${path} is not a sound database. Restore it from a copy, or use another --db; \`sqlite3 ${path} .recover\` may bring what is left into a new one.`,
   },
   {
     prefix: /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|E[A-Z]+$)/,
@@ -44,6 +45,11 @@ export function toStoreError(thrown: unknown, path: string): TroupeError {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   if (family === undefined) return new TroupeError("internal", `The store at ${path} failed: ${reason}`, { cause: thrown });
   return new TroupeError(family.code, `${family.says(path)} (${reason})`, { cause: thrown, details: { path, sqlite: code } });
+}
+
+/** Whether something was thrown because the database is damaged. */
+export function isCorrupt(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && /^SQLITE_(CORRUPT|NOTADB)/.test(String(thrown.code));
 }
 
 /** Runs work on the database at a path; whatever it throws comes out as a TroupeError. */

@@ -81,7 +81,7 @@ it.each([
   const error = fault(() => store.events("one"));
   expect(error.code).toBe("store_damaged");
   expect(error.details).toEqual({ run: "one", readable });
-  expect(error.message).toContain(`Events 0 to ${readable - 1} can still be read`);
+  expect(error.message).toContain(readable === 1 ? "Event 0 can still be read" : `Events 0 to ${readable - 1} can still be read`);
   expect(store.events("two")).toHaveLength(1);
   store.close();
 });

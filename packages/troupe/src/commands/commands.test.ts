@@ -309,7 +309,7 @@ describe("troupe show", () => {
     const world = newWorld({ store: log.store });
     const { stdout } = await world.call(["show", "last"]);
     expect(stdout).toMatch(/3 of 4 done, 1 not ended[\s\S]*◌ 2 develop ← 1/);
-    expect(stdout).toContain(`It was interrupted, or it still goes on elsewhere. Go on with it: troupe resume ${sampleRun}\n`);
+    expect(stdout).toContain(`It was interrupted, and nobody works on it. Go on with it: troupe resume ${sampleRun}\n`);
     expect((await world.call(["show", "--product"])).stdout).toContain("── main.py\nprint(2)");
   });
 

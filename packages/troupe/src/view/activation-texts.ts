@@ -6,8 +6,8 @@ import { lastLine, oneLine } from "./terminal-text.ts";
 /** Characters of a running text that are kept: enough for its last line. */
 const kept = 2000;
 
-/** Looks an artifact up. */
-export type ReadArtifact = (ref: ArtifactRef) => Artifact;
+/** Looks an artifact up; undefined: it can't be read, which was said already. */
+export type ReadArtifact = (ref: ArtifactRef) => Artifact | undefined;
 
 /** What there is to read beside each activation: what it writes now, or what it made. */
 export class ActivationTexts {
@@ -74,7 +74,9 @@ export class ActivationTexts {
     const from = activation.inputs.find((input) => input.name === "artifact" || input.name === "previous");
     const before = from === undefined || "ref" in from ? from?.ref : this.#state?.rows[from.from]?.output;
     try {
-      return describeArtifact(this.#read(output), before === undefined ? undefined : this.#read(before));
+      const made = this.#read(output);
+      if (made === undefined) return "can't be read";
+      return describeArtifact(made, before === undefined ? undefined : this.#read(before));
     } catch (error) {
       // Looking on must never end a run.
       return error instanceof Error ? oneLine(error.message) : "";

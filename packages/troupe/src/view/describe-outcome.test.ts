@@ -6,7 +6,7 @@ describe("describeOutcome()", () => {
   const artifact = { hash: "ab".repeat(32), kind: "text" as const, bytes: 1 };
   const error = { code: "model_unreachable", message: "Nobody answers. Start the server or mend the URL.", retryable: true };
   it.each([
-    [undefined, "It was interrupted, or it still goes on elsewhere.", "troupe resume R"],
+    [undefined, "It was interrupted, and nobody works on it.", "troupe resume R"],
     [{ kind: "completed", artifact }, "completed", "troupe show R --transcript"],
     [
       { kind: "failed", error },

@@ -1,7 +1,7 @@
-import { errorCodes, type Outcome } from "@troupe/schema";
+import { errorCodes, type Outcome, type RunHolder } from "@troupe/schema";
 import { quoted } from "../quoted.ts";
 import { oneLine, plainText } from "./terminal-text.ts";
-import { count, duration, money } from "./words.ts";
+import { count, duration, moment, money } from "./words.ts";
 
 /** How a session of a run ended, in words, and what can be done now. */
 export interface OutcomeWords {
@@ -25,11 +25,18 @@ export interface CallWords {
  * Says how a run ended and what to do next.
  *
  * @param run the run's name.
+ * @param holder who works on it now.
  */
-export function describeOutcome(outcome: Outcome | undefined, run: string, words: CallWords = { show: "", resume: "" }): OutcomeWords {
+export function describeOutcome(
+  outcome: Outcome | undefined,
+  run: string,
+  words: CallWords = { show: "", resume: "" },
+  holder?: RunHolder,
+): OutcomeWords {
   const call: Call = (command, ...more) => ["troupe", command, run, ...more, words[command]].filter(Boolean).join(" ");
-  if (outcome === undefined)
-    return { what: "It was interrupted, or it still goes on elsewhere.", next: `Go on with it: ${call("resume")}` };
+  if (outcome === undefined && holder !== undefined)
+    return { what: `It is being worked on: ${describeHolder(holder)}.`, next: `Look again: ${call("show")}` };
+  if (outcome === undefined) return { what: "It was interrupted, and nobody works on it.", next: `Go on with it: ${call("resume")}` };
   switch (outcome.kind) {
     case "completed":
       return { what: "The run is completed.", next: `Look into it: ${call("show", "--transcript")}` };
@@ -51,6 +58,11 @@ export function describeOutcome(outcome: Outcome | undefined, run: string, words
     case "cancelled":
       return { what: `The run was ${interruptionOf(oneLine(outcome.reason))}.`, next: `Go on with it: ${call("resume")}` };
   }
+}
+
+/** Who works on a run, and since when, in words. */
+export function describeHolder({ pid, host, since }: RunHolder): string {
+  return `process ${pid} on ${oneLine(host)} since ${moment(since)}`;
 }
 
 function afterFailure(code: string, call: Call): string {

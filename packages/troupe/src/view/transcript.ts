@@ -76,7 +76,7 @@ function collectTurns(events: readonly RunEvent[], read: ReadArtifact, only: num
 }
 
 function readCall(event: EventOf<"call.settled">, before: readonly Turn[], read: ReadArtifact): CallTurn {
-  const sent = event.messages === undefined ? [] : readJson(z.array(chatMessage), read(event.messages));
+  const sent = event.messages === undefined ? [] : (readJson(z.array(chatMessage), read(event.messages)) ?? []);
   const answer = event.answer === undefined ? undefined : readJson(chatAnswer, read(event.answer));
   const earlier = before
     .filter((turn) => turn.kind === "call")
@@ -86,6 +86,8 @@ function readCall(event: EventOf<"call.settled">, before: readonly Turn[], read:
   return { kind: "call", event, messages: isNext ? sent.slice(known) : sent, answer };
 }
 
-function readJson<T>(schema: z.ZodType<T>, artifact: Artifact): T {
+/** Undefined for an artifact that can't be read. */
+function readJson<T>(schema: z.ZodType<T>, artifact: Artifact | undefined): T | undefined {
+  if (artifact === undefined) return undefined;
   return schema.parse(artifact.kind === "json" ? artifact.value : undefined);
 }

@@ -2,7 +2,7 @@ import type { Transcript } from "../../view/transcript.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 /** A run as `troupe show --json` prints it. */
-export function runObject({ run, state }: ShownRun) {
+export function runObject({ run, state, holder }: ShownRun) {
   const { started, outcome, usage, usageByAgent, earlierSeconds, sessions, limits, rows } = state;
   return {
     run,
@@ -11,6 +11,7 @@ export function runObject({ run, state }: ShownRun) {
     seed: started?.seed ?? null,
     startedAt: started?.at ?? null,
     outcome: outcome ?? null,
+    holder: holder ?? null,
     limits,
     usage,
     seconds: earlierSeconds,

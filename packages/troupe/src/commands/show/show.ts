@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { writeProduct } from "@troupe/runtime";
-import { TroupeError } from "@troupe/schema";
+import { type Artifact, type ArtifactRef, type Damaged, isTroupeError, type RunStore, TroupeError } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import { ActivationTexts } from "../../view/activation-texts.ts";
 import { agentTable } from "../../view/agent-table.ts";
@@ -13,7 +13,7 @@ import { renderFrame } from "../../view/render-frame.ts";
 import { jsonLine, plainText } from "../../view/terminal-text.ts";
 import { readTranscripts, type Transcript } from "../../view/transcript.ts";
 import { type WorldFlags, callWords } from "../flags.ts";
-import { withRuns } from "../with-world.ts";
+import { damageTeller, withRuns } from "../with-world.ts";
 import { runObject, transcriptObject } from "./json-objects.ts";
 import { artifactOf, productOf, readRun, type ShownRun } from "./shown-run.ts";
 
@@ -34,29 +34,52 @@ export async function show(this: TroupeContext, flags: ShowFlags, name = "last")
   const parts = [flags.transcript, flags.log, flags.activation !== undefined, flags.product !== undefined, flags.diff !== undefined];
   if (parts.filter(Boolean).length > 1)
     throw new TroupeError("call_invalid", "Show one thing at a time: --transcript, --activation, --log, --product or --diff.");
-  await withRuns(flags, this, async (store) => {
-    const shown = readRun(store, name);
+  const damaged = damageTeller(this);
+  const work = async (store: RunStore): Promise<void> => {
+    const shown = readRun(store, name, damaged);
     if (flags.product !== undefined) await showProduct(this, shown, flags.product);
     else if (flags.log) showLog(this, shown, flags.json);
     else if (flags.diff !== undefined) showDiff(this, shown, flags.diff);
-    else if (flags.transcript || flags.activation !== undefined) showTranscript(this, shown, flags);
+    else if (flags.transcript || flags.activation !== undefined) showTranscript(this, { ...shown, damaged }, flags);
     else if (flags.json) this.process.stdout.write(jsonLine(runObject(shown)));
-    else showOverview(this, shown, callWords(flags));
-  });
+    else showOverview(this, { ...shown, damaged }, callWords(flags));
+  };
+  await withRuns(flags, this, work, damaged);
 }
 
-function showOverview({ process: { stdout, env } }: TroupeContext, { run, state, read }: ShownRun, words: CallWords): void {
+/** A run of which not every artifact has to be there. */
+interface LooselyShown extends ShownRun {
+  readonly damaged: Damaged;
+}
+
+/** Looks an artifact up; one that can't be read is told of. */
+function looseRead({ read, damaged }: LooselyShown): (ref: ArtifactRef) => Artifact | undefined {
+  return (ref) => {
+    try {
+      return read(ref);
+    } catch (thrown) {
+      if (!isTroupeError(thrown, "store_damaged")) throw thrown;
+      damaged(thrown);
+      return undefined;
+    }
+  };
+}
+
+function showOverview({ process: { stdout, env } }: TroupeContext, shown: LooselyShown, words: CallWords): void {
+  const { run, state, holder } = shown;
+  const read = looseRead(shown);
   const colors = colorsOf(stdout, env);
   const columns = stdout.isTTY === true ? Math.max(20, (stdout.columns ?? 80) - 1) : pipeColumns;
   const texts = new ActivationTexts(read, state);
   const frame = renderFrame(state, { columns, rows: Number.POSITIVE_INFINITY, now: state.lastAt, texts, colors, live: false });
-  const { what, next } = describeOutcome(state.outcome, run, words);
+  const { what, next } = describeOutcome(state.outcome, run, words, holder);
   const table = agentTable(state, colors);
   stdout.write(`${[...frame, ...(table.length === 0 ? [] : ["", ...table]), "", `${what} ${next}`].join("\n")}\n`);
 }
 
-function showTranscript({ process: { stdout, env } }: TroupeContext, shown: ShownRun, { activation, json }: ShowFlags): void {
-  const { state, read, events } = shown;
+function showTranscript({ process: { stdout, env } }: TroupeContext, shown: LooselyShown, { activation, json }: ShowFlags): void {
+  const { state, events } = shown;
+  const read = looseRead(shown);
   if (activation !== undefined && state.rows[activation] === undefined) artifactOf(shown, activation);
   const transcripts = readTranscripts(events, state, read, activation);
   if (json) {

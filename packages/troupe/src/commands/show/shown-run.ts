@@ -1,5 +1,15 @@
 import { foldLog, type RunState } from "@troupe/engine";
-import { type Artifact, type ArtifactRef, type RunEvent, type RunStore, TroupeError } from "@troupe/schema";
+import {
+  type Artifact,
+  type ArtifactRef,
+  type Damaged,
+  isTroupeError,
+  type RunEvent,
+  type RunHolder,
+  type RunStore,
+  systemClock,
+  TroupeError,
+} from "@troupe/schema";
 
 /** A run as its log tells it. */
 export interface ShownRun {
@@ -7,17 +17,41 @@ export interface ShownRun {
   readonly events: readonly RunEvent[];
   readonly state: RunState;
   readonly read: (ref: ArtifactRef) => Artifact;
+  /** Who works on it now. */
+  readonly holder: RunHolder | undefined;
 }
 
 /**
  * Reads a run.
  *
- * @throws TroupeError `run_unknown`, `store_damaged`.
+ * @param damaged told of damage in place of an error, as long as the beginning of the log can be read.
+ * @throws TroupeError `run_unknown`, `store_damaged`, `store_newer`.
  */
-export function readRun(store: RunStore, name: string): ShownRun {
-  const run = store.resolve(name);
-  const events = store.events(run);
-  return { run, events, state: foldLog(events), read: (ref) => store.get(ref) };
+export function readRun(store: RunStore, name: string, damaged?: Damaged): ShownRun {
+  const run = store.resolve(name, damaged);
+  const events = readEvents(store, run, damaged);
+  return { run, events, state: foldLog(events), read: (ref) => store.get(ref), holder: holderOf(store, run, damaged) };
+}
+
+/** Who works on a run now. @param damaged told in place of an error. */
+export function holderOf(store: RunStore, run: string, damaged: Damaged | undefined): RunHolder | undefined {
+  try {
+    return store.holder(run, systemClock.now());
+  } catch (thrown) {
+    if (damaged === undefined || !isTroupeError(thrown, "store_damaged")) throw thrown;
+    damaged(thrown);
+    return undefined;
+  }
+}
+
+function readEvents(store: RunStore, run: string, damaged: Damaged | undefined): RunEvent[] {
+  if (damaged === undefined) return store.events(run);
+  const told: TroupeError[] = [];
+  const events = store.events(run, { damaged: (error) => void told.push(error) });
+  const [first] = told;
+  if (first !== undefined && events.length === 0) throw first;
+  for (const error of told) damaged(error);
+  return events;
 }
 
 /**
