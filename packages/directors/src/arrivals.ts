@@ -71,9 +71,15 @@ export class Arrivals {
     return this.#isTriggered;
   }
 
-  /** What came over carrying edges, in the order of the edges. */
+  /** What came over carrying edges, no more than is waited for, in the order of the edges. */
   get artifacts(): ArtifactRef[] {
-    return inOrder(this.#artifacts);
+    // More may have come while a side edge was waited for; the map has them in the order of coming.
+    return inOrder(this.#need === "all" ? this.#artifacts : [...this.#artifacts].slice(0, this.#need));
+  }
+
+  /** What came over the carrying edge at a place. */
+  at(place: number): ArtifactRef | undefined {
+    return this.#artifacts.get(place);
   }
 
   /** What came over edges that only give a context, in the order of the edges. */
@@ -88,6 +94,6 @@ export interface SideArrival {
   readonly context?: ArtifactRef;
 }
 
-function inOrder(byPlace: ReadonlyMap<number, ArtifactRef>): ArtifactRef[] {
+function inOrder(byPlace: Iterable<readonly [place: number, artifact: ArtifactRef]>): ArtifactRef[] {
   return [...byPlace].sort(([a], [b]) => a - b).map(([, artifact]) => artifact);
 }

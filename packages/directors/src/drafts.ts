@@ -7,7 +7,7 @@ export interface Pending {
   /** Kind that may go on in place of an output that could not be used; undefined: any. */
   readonly wanted: ArtifactKind | undefined;
   /** Takes the output further. */
-  readonly then: (output: ArtifactRef, drafts: Drafts) => void;
+  readonly next: (output: ArtifactRef, drafts: Drafts) => void;
 }
 
 /** Who started an activation, and is told of its end. */
@@ -17,13 +17,22 @@ export interface Owner {
   settled(id: number, output: ArtifactRef, drafts: Drafts): void;
 }
 
+interface Made {
+  readonly id: number;
+  readonly owner: Owner;
+  readonly pending: Pending;
+  readonly draft: ActivationDraft;
+}
+
 /** Collects what one step starts and cancels, and remembers, by the id each draft will get, whose it is and what for. */
 export class Drafts {
   readonly view: RunView;
   readonly #owners: Map<number, Owner>;
-  readonly #start: ActivationDraft[] = [];
+  readonly #made: Made[] = [];
+  readonly #dropped = new Set<number>();
   readonly #cancel: number[] = [];
   readonly #firstId: number;
+  readonly #later: ((drafts: Drafts) => void)[] = [];
 
   constructor(view: RunView, owners: Map<number, Owner>) {
     this.view = view;
@@ -32,23 +41,55 @@ export class Drafts {
   }
 
   add(owner: Owner, pending: Pending, draft: ActivationDraft): void {
-    const id = this.#firstId + this.#start.length;
-    this.#owners.set(id, owner);
-    owner.live.set(id, pending);
-    this.#start.push(draft);
+    const id = this.#firstId + this.#made.length;
+    this.#made.push({ id, owner, pending, draft });
+    this.#assign(id, owner, pending);
   }
 
-  /** Its end is of no interest any more. */
+  /** Its end is of no interest any more. What this very step would start is not started. */
   cancel(owner: Owner, id: number): void {
-    owner.live.delete(id);
-    this.#owners.delete(id);
-    this.#cancel.push(id);
+    this.#forget(id, owner);
+    if (id >= this.#firstId) this.#dropped.add(id);
+    else this.#cancel.push(id);
+  }
+
+  /** Does something when what is being done now is done: a long row of nodes at which nobody works must not become a deep stack. */
+  later(work: (drafts: Drafts) => void): void {
+    this.#later.push(work);
+  }
+
+  /** Does all that was put off, and what that puts off, unless the run is over. */
+  finish(isOver: () => boolean): void {
+    for (const work of this.#later) {
+      if (isOver()) return;
+      work(this);
+    }
   }
 
   step(): Step {
+    const start = this.#kept().map(({ draft }) => draft);
     return {
-      ...(this.#start.length === 0 ? {} : { start: this.#start }),
+      ...(start.length === 0 ? {} : { start }),
       ...(this.#cancel.length === 0 ? {} : { cancel: this.#cancel }),
     };
+  }
+
+  /** What is started after all; it moves up to the ids of what is not. */
+  #kept(): readonly Made[] {
+    if (this.#dropped.size === 0) return this.#made;
+    const kept = this.#made.filter(({ id }) => !this.#dropped.has(id));
+    for (const { id, owner } of kept) this.#forget(id, owner);
+    for (const [i, { owner, pending }] of kept.entries()) this.#assign(this.#firstId + i, owner, pending);
+    return kept;
+  }
+
+  #assign(id: number, owner: Owner, pending: Pending): void {
+    this.#owners.set(id, owner);
+    owner.live.set(id, pending);
+  }
+
+  #forget(id: number, owner: Owner): void {
+    owner.live.delete(id);
+    this.#owners.delete(id);
   }
 }

@@ -8,6 +8,8 @@ import { joinItems, splitArtifact } from "./split-artifact.ts";
 
 /** What the work on edges leads to besides arrivals. */
 export interface EdgeHost extends Owner {
+  /** Name of the walk in the run; the run's own is empty. */
+  readonly scope: string;
   nodeDone(node: CompiledNode, artifact: ArtifactRef, drafts: Drafts): void;
   keep(artifact: ArtifactRef, node: CompiledNode): void;
   /** An edge was not taken, or had nothing to bring. */
@@ -63,22 +65,22 @@ export class EdgeTalks {
   }
 
   #critique(edge: CompiledEdge, round: number, artifact: ArtifactRef, drafts: Drafts): void {
-    const then: Pending["then"] = (judged, drafts) => {
+    const next: Pending["next"] = (judged, drafts) => {
       // What goes on in place of a critic's unusable answer is the artifact itself.
       if (judged.hash === artifact.hash) this.#cross(edge, artifact, undefined, drafts);
       else if (accepts(judged, drafts.view)) this.#cross(edge, artifact, judged, drafts);
       else this.#refine(edge, round, { artifact, critique: judged }, drafts);
     };
-    drafts.add(this.#of, { at: edge.to, wanted: undefined, then }, this.#make.critique(edge, round, artifact, drafts.view));
+    drafts.add(this.#of, { at: edge.to, wanted: undefined, next }, this.#make.critique(edge, round, artifact, drafts.view));
   }
 
   #refine(edge: CompiledEdge, round: number, of: { artifact: ArtifactRef; critique: ArtifactRef }, drafts: Drafts): void {
-    const then: Pending["then"] = (refined, drafts) => {
+    const next: Pending["next"] = (refined, drafts) => {
       this.#of.keep(refined, this.#ways.node(edge.from));
       if (round < edge.rule.rounds) this.#critique(edge, round + 1, refined, drafts);
       else this.#cross(edge, refined, of.critique, drafts);
     };
-    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, then }, this.#make.refine(edge, round, of, drafts.view));
+    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, next }, this.#make.refine(edge, round, of, drafts.view));
   }
 
   /** The talk with the source is over: the target goes on, once it has all that it is given beside. */
@@ -98,8 +100,8 @@ export class EdgeTalks {
 
   #develop(edge: CompiledEdge, of: { artifact: ArtifactRef; instruction: ArtifactRef | undefined }, drafts: Drafts): void {
     const given = { ...of, contexts: this.#meetings.contextsAt(edge.to), history: this.#of.historyOf(edge.from) };
-    const then: Pending["then"] = (output, drafts) => this.#meetings.arrive(this.#ways.into(edge), output, drafts);
-    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, then }, this.#make.develop(edge, given, drafts.view));
+    const next: Pending["next"] = (output, drafts) => this.#meetings.arrive(this.#ways.into(edge), output, drafts);
+    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, next }, this.#make.develop(edge, given, drafts.view));
   }
 
   /** The target works on each item by itself; their results are one list. */
@@ -124,7 +126,7 @@ export class EdgeTalks {
       return;
     }
     const given = { item: item.ref, number: item.number, contexts: this.#meetings.contextsAt(edge.to) };
-    drafts.add(this.#of, { at: edge.to, wanted: undefined, then: done }, this.#make.item(edge, given, drafts.view));
+    drafts.add(this.#of, { at: edge.to, wanted: undefined, next: done }, this.#make.item(edge, given, drafts.view));
   }
 
   /** The target merges the items in groups until one is left. */
@@ -136,8 +138,8 @@ export class EdgeTalks {
       this.#meetings.miss(this.#ways.into(edge), edge.rule, drafts);
       return;
     }
-    const then: Pending["then"] = (result, drafts) => this.#targetDone(edge, result, drafts);
-    this.#meetings.merge(items, { at, agent, model, groupSize: edge.rule.split?.group ?? this.#ways.graph.groupSize }, then, drafts);
+    const next: Pending["next"] = (result, drafts) => this.#targetDone(edge, result, drafts);
+    this.#meetings.merge(items, { at, agent, model, groupSize: edge.rule.split?.group ?? this.#ways.graph.groupSize }, next, drafts);
   }
 
   /** Whatever works on items has done all of the target's work. */
@@ -153,7 +155,9 @@ export class EdgeTalks {
       return splitArtifact(view.read(artifact), split).map((item) => view.put(item));
     } catch (thrown) {
       if (!(thrown instanceof TroupeError)) throw thrown;
-      throw new TroupeError(thrown.code, `The edge ${this.#nameOf(edge)} can't split its artifact. ${thrown.message}`, { cause: thrown });
+      const { scope } = this.#of;
+      const place = `${scope === "" ? "" : `${scope}: `}The edge ${this.#nameOf(edge)}`;
+      throw new TroupeError(thrown.code, `${place} can't split its artifact. ${thrown.message}`, { cause: thrown });
     }
   }
 

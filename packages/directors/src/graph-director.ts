@@ -1,4 +1,4 @@
-import { type ArtifactRef, type Director, type RunView, type Settled, type Step, TroupeError } from "@troupe/schema";
+import { type ArtifactKind, type ArtifactRef, type Director, type RunView, type Settled, type Step, TroupeError } from "@troupe/schema";
 import type { CompiledGraph } from "@troupe/topology";
 import { Drafts, type Owner } from "./drafts.ts";
 import { failedStep } from "./failed-step.ts";
@@ -11,6 +11,8 @@ export class GraphDirector implements Director {
   /** Whose each activation is that has not ended. */
   readonly #owners = new Map<number, Owner>();
   #best: { readonly artifact: ArtifactRef; readonly depth: number } | undefined;
+  /** Kind of artifact that the task asks for. */
+  #wanted: ArtifactKind | undefined;
   #finish: Step["finish"];
 
   constructor(graph: CompiledGraph) {
@@ -20,7 +22,7 @@ export class GraphDirector implements Director {
       round: 0,
       ahead: 0,
       keep: (artifact, depth) => {
-        if (this.#best === undefined || depth >= this.#best.depth) this.#best = { artifact, depth };
+        if (this.#isBetter(artifact, depth)) this.#best = { artifact, depth };
       },
       done: (product) => {
         this.#finish = product === undefined ? this.#deadlock() : { kind: "completed", artifact: product };
@@ -33,6 +35,7 @@ export class GraphDirector implements Director {
   }
 
   settled(done: Settled, view: RunView): Step {
+    if (this.#finish !== undefined) return { finish: this.#finish };
     const owner = this.#owners.get(done.activation);
     this.#owners.delete(done.activation);
     const pending = owner?.live.get(done.activation);
@@ -46,8 +49,9 @@ export class GraphDirector implements Director {
     return {};
   }
 
-  idle(): { deadlocked: string[] } {
-    return { deadlocked: this.#walk.waiting() };
+  /** A resume takes a failure back; one that follows from what is in the log comes again. */
+  idle(): Step | { deadlocked: string[] } {
+    return this.#finish?.kind === "failed" ? { finish: this.#finish } : { deadlocked: this.#walk.waiting() };
   }
 
   best(): ArtifactRef | undefined {
@@ -57,14 +61,23 @@ export class GraphDirector implements Director {
   /** What the walk asks for; a condition or a list that a model got wrong ends the run, and says so. */
   #step(view: RunView, walk: (drafts: Drafts) => void): Step {
     const drafts = new Drafts(view, this.#owners);
+    this.#wanted = view.task.output;
     try {
       walk(drafts);
+      drafts.finish(() => this.#finish !== undefined);
     } catch (thrown) {
       if (!(thrown instanceof TroupeError)) throw thrown;
       const error = { code: thrown.code, message: thrown.message, retryable: false };
-      return { finish: { kind: "failed", error, ...this.#withBest() } };
+      this.#finish = { kind: "failed", error, ...this.#withBest() };
     }
     return this.#finish === undefined ? drafts.step() : { finish: this.#finish };
+  }
+
+  /** What the task asks for is better than a person's yes; of the same kind, what was made later on the way. */
+  #isBetter(artifact: ArtifactRef, depth: number): boolean {
+    if (this.#best === undefined) return true;
+    const [isWanted, wasWanted] = [artifact.kind === this.#wanted, this.#best.artifact.kind === this.#wanted];
+    return isWanted === wasWanted ? depth >= this.#best.depth : isWanted;
   }
 
   #deadlock(): NonNullable<Step["finish"]> {

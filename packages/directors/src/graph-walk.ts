@@ -56,7 +56,7 @@ export class GraphWalk implements Meeting, EdgeHost {
   settled(id: number, output: ArtifactRef, drafts: Drafts): void {
     const pending = this.live.get(id);
     this.live.delete(id);
-    pending?.then(output, drafts);
+    pending?.next(output, drafts);
   }
 
   /** Who waits for what, when nothing goes on, and which ways were not taken. */
@@ -98,16 +98,20 @@ export class GraphWalk implements Meeting, EdgeHost {
   nodeDone(node: CompiledNode, artifact: ArtifactRef, drafts: Drafts): void {
     this.keep(artifact, node);
     if (this.#ways.graph.memory === "history") this.#made.set(node.index, artifact);
-    const edges = this.#ways.edgesOf(node.index);
-    if (edges.length === 0) this.#meetings.arrive(this.#ways.ending(node.index), artifact, drafts);
-    for (const edge of edges) this.#talks.begin(edge, artifact, drafts);
+    drafts.later((drafts) => {
+      const edges = this.#ways.edgesOf(node.index);
+      if (edges.length === 0) this.#meetings.arrive(this.#ways.ending(node.index), artifact, drafts);
+      for (const edge of edges) this.#talks.begin(edge, artifact, drafts);
+    });
   }
 
   skip(node: CompiledNode, why: string | undefined, drafts: Drafts): void {
     if (why !== undefined) this.note(why);
-    const edges = this.#ways.edgesOf(node.index);
-    if (edges.length === 0) this.#meetings.miss(this.#ways.ending(node.index), undefined, drafts);
-    for (const edge of edges) this.#meetings.miss(this.#ways.into(edge), edge.rule, drafts);
+    drafts.later((drafts) => {
+      const edges = this.#ways.edgesOf(node.index);
+      if (edges.length === 0) this.#meetings.miss(this.#ways.ending(node.index), undefined, drafts);
+      for (const edge of edges) this.#meetings.miss(this.#ways.into(edge), edge.rule, drafts);
+    });
   }
 
   end(product: ArtifactRef | undefined, drafts: Drafts): void {
@@ -120,6 +124,10 @@ export class GraphWalk implements Meeting, EdgeHost {
 
   note(line: string): void {
     this.#notes.push(line);
+  }
+
+  get scope(): string {
+    return this.#place.scope;
   }
 
   holds(condition: NonNullable<CompiledEdge["rule"]["when"]>, artifact: ArtifactRef, view: RunView, at: ConditionPlace): boolean {
@@ -198,6 +206,6 @@ export class GraphWalk implements Meeting, EdgeHost {
 
   #start(node: CompiledNode, draft: ActivationDraft, drafts: Drafts): void {
     const wanted = node.work.kind === "agent" ? drafts.view.task.output : undefined;
-    drafts.add(this, { at: node.index, wanted, then: (output, drafts) => this.nodeDone(node, output, drafts) }, draft);
+    drafts.add(this, { at: node.index, wanted, next: (output, drafts) => this.nodeDone(node, output, drafts) }, draft);
   }
 }

@@ -67,9 +67,13 @@ export class GraphWays {
     const known = this.#ancestors.get(node);
     if (known !== undefined) return known;
     const found = new Set<number>();
-    for (const source of this.sourcesOf(node)) {
-      found.add(source);
-      for (const before of this.ancestorsOf(source)) found.add(before);
+    const open = [...this.sourcesOf(node)];
+    for (const before of open) {
+      if (found.has(before)) continue;
+      found.add(before);
+      const beyond = this.#ancestors.get(before);
+      if (beyond === undefined) for (const source of this.sourcesOf(before)) open.push(source);
+      else for (const source of beyond) found.add(source);
     }
     const ancestors = [...found].sort((a, b) => a - b);
     this.#ancestors.set(node, ancestors);

@@ -1,7 +1,7 @@
 import type { ArtifactRef, RunView } from "@troupe/schema";
 import type { CompiledEdge, CompiledNode } from "@troupe/topology";
 import { Arrivals, type SideArrival } from "./arrivals.ts";
-import { countVotes } from "./count-votes.ts";
+import { BallotBox } from "./ballot-box.ts";
 import type { DraftMaker, Merger } from "./draft-maker.ts";
 import type { Drafts, Owner, Pending } from "./drafts.ts";
 import type { Arrival, GraphWays } from "./graph-ways.ts";
@@ -30,6 +30,7 @@ export class Meetings {
   readonly #of: Meeting;
   readonly #joins = new Map<number, Join>();
   readonly #arrivals = new Map<number, Arrivals>();
+  readonly #ballots = new Map<number, BallotBox>();
   readonly #abandoned = new Set<number>();
 
   constructor(of: Meeting, { ways, make }: { ways: GraphWays; make: DraftMaker }) {
@@ -57,6 +58,7 @@ export class Meetings {
       this.#mergeAt(at, join, { place, artifact }, drafts);
     } else if (!arrivals.closed) {
       arrivals.bring(place, artifact);
+      this.#ballotsAt(at, drafts.view)?.put(place, drafts.view.read(artifact));
       this.#gather(at, arrivals, drafts);
     }
   }
@@ -99,9 +101,9 @@ export class Meetings {
   }
 
   /** Merges artifacts by an aggregator until one is left. */
-  merge(artifacts: readonly ArtifactRef[], by: Merger & { groupSize: number }, then: Pending["then"], drafts: Drafts): void {
+  merge(artifacts: readonly ArtifactRef[], by: Merger & { groupSize: number }, next: Pending["next"], drafts: Drafts): void {
     const join = createJoin(artifacts.length, { groupSize: by.groupSize, groupTokens: this.#ways.graph.groupTokens });
-    for (const [place, artifact] of artifacts.entries()) this.#put(join, { place, artifact }, { by, then }, drafts);
+    for (const [place, artifact] of artifacts.entries()) this.#put(join, { place, artifact }, { by, next }, drafts);
   }
 
   /** Who waits for what. */
@@ -118,13 +120,13 @@ export class Meetings {
     if (arrivals.closed || arrivals.waitsForSides) return;
     const node = this.#ways.graph.nodes[at];
     const isVote = node?.work.kind === "vote";
-    const winner = isVote ? this.#countVotes(node, arrivals, drafts.view) : undefined;
-    if (isVote ? winner === undefined && arrivals.open > 0 : !arrivals.isEnough) return;
+    const winner = this.#ballotsAt(at, drafts.view)?.winner(arrivals.open);
+    if (isVote ? winner === "open" : !arrivals.isEnough) return;
     arrivals.closed = true;
     if (arrivals.open > 0) this.#abandonInto(at, drafts);
     if (node === undefined) this.#endWith(arrivals.artifacts, drafts);
     else if (!arrivals.isTriggered) this.#of.skip(node, undefined, drafts);
-    else if (isVote) this.#elect(node, winner, drafts);
+    else if (isVote) this.#elect(node, typeof winner === "number" ? arrivals.at(winner) : undefined, drafts);
     else this.#goOn(node, arrivals.artifacts, drafts);
   }
 
@@ -144,17 +146,18 @@ export class Meetings {
     else this.#mergeAll(node.index, artifacts, drafts);
   }
 
-  #countVotes(node: CompiledNode, arrivals: Arrivals, view: RunView): ArtifactRef | undefined {
-    if (node.work.kind !== "vote") return undefined;
-    const refs = arrivals.artifacts;
-    const votes = refs.map((ref, place) => ({ place, artifact: view.read(ref) }));
-    const place = countVotes(votes, { work: node.work.vote, open: arrivals.open, options: view.task.choices ?? [] });
-    return typeof place === "number" ? refs[place] : undefined;
+  /** The votes that have come to a node; undefined: it is no vote. */
+  #ballotsAt(at: number, { task }: RunView): BallotBox | undefined {
+    const work = this.#ways.graph.nodes[at]?.work;
+    if (work?.kind !== "vote") return undefined;
+    const box = this.#ballots.get(at) ?? new BallotBox({ work: work.vote, options: task.choices ?? [] });
+    this.#ballots.set(at, box);
+    return box;
   }
 
   #pickBest(node: CompiledNode, artifacts: readonly ArtifactRef[], drafts: Drafts): void {
-    const then: Pending["then"] = (best, drafts) => this.#of.nodeDone(node, best, drafts);
-    drafts.add(this.#of, { at: node.index, wanted: undefined, then }, this.#make.best(node, artifacts, drafts.view));
+    const next: Pending["next"] = (best, drafts) => this.#of.nodeDone(node, best, drafts);
+    drafts.add(this.#of, { at: node.index, wanted: undefined, next }, this.#make.best(node, artifacts, drafts.view));
   }
 
   #mergeAll(at: number, artifacts: readonly ArtifactRef[], drafts: Drafts): void {
@@ -164,35 +167,39 @@ export class Meetings {
 
   #mergeAt(at: number, join: Join, arrived: Arrived, drafts: Drafts): void {
     const { aggregator: agent, aggregatorModel: model } = this.#ways.graph;
-    const then: Pending["then"] = (result, drafts) => {
+    const next: Pending["next"] = (result, drafts) => {
       this.#joins.delete(at);
       const node = this.#ways.graph.nodes[at];
       if (node === undefined) this.#of.end(result, drafts);
       else this.#of.work(node, result, drafts);
     };
-    this.#put(join, arrived, { by: { at, agent, model }, then }, drafts);
+    this.#put(join, arrived, { by: { at, agent, model }, next }, drafts);
   }
 
   /** Puts an artifact into a join and starts the merges that it completes. */
-  #put(join: Join, { place, artifact }: Arrived, how: { by: Merger; then: Pending["then"] }, drafts: Drafts): void {
+  #put(join: Join, { place, artifact }: Arrived, how: { by: Merger; next: Pending["next"] }, drafts: Drafts): void {
     const { ready, result } = join.put(place, artifact);
-    if (result !== undefined) how.then(result, drafts);
+    if (result !== undefined) how.next(result, drafts);
     for (const merge of ready) {
-      const then: Pending["then"] = (output, drafts) => this.#put(join, { place: merge.place, artifact: output }, how, drafts);
+      const next: Pending["next"] = (output, drafts) => this.#put(join, { place: merge.place, artifact: output }, how, drafts);
       const draft = this.#make.merge(how.by, merge.candidates, drafts.view);
-      drafts.add(this.#of, { at: how.by.at, wanted: drafts.view.task.output, then }, draft);
+      drafts.add(this.#of, { at: how.by.at, wanted: drafts.view.task.output, next }, draft);
     }
   }
 
   /** Cancels what works for a node that does not wait for it any more, and upwards whatever serves nobody else. */
   #abandonInto(at: number, drafts: Drafts): void {
     this.#abandoned.add(at);
-    for (const [id, pending] of this.#of.live) if (pending.at === at) drafts.cancel(this.#of, id);
-    for (const node of this.#ways.sourcesOf(at)) {
-      if (this.#abandoned.has(node) || !this.#ways.targetsOf(node).every((target) => this.#abandoned.has(target))) continue;
-      this.#of.abandonInner(node, drafts);
-      this.#abandonInto(node, drafts);
+    const gone = new Set([at]);
+    for (const now of gone) {
+      for (const node of this.#ways.sourcesOf(now)) {
+        if (this.#abandoned.has(node) || !this.#ways.targetsOf(node).every((target) => this.#abandoned.has(target))) continue;
+        this.#of.abandonInner(node, drafts);
+        this.#abandoned.add(node);
+        gone.add(node);
+      }
     }
+    for (const [id, pending] of this.#of.live) if (gone.has(pending.at)) drafts.cancel(this.#of, id);
   }
 
   #arrivalsAt(at: number): Arrivals | undefined {

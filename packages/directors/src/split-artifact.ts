@@ -37,10 +37,10 @@ export function joinItems(results: readonly Artifact[]): Artifact {
       files: results.flatMap((result, i) => result.files.map((file) => ({ ...file, path: `${i + 1}/${file.path}` }))),
     };
   }
-  return { kind: "json", value: results.map(valueOf) };
+  return { kind: "json", value: results.map(plainValueOf) };
 }
 
-function valueOf(artifact: Artifact) {
+function plainValueOf(artifact: Artifact) {
   switch (artifact.kind) {
     case "text":
       return artifact.text;

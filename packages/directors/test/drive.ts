@@ -8,7 +8,7 @@ import {
   type RunView,
   type Step,
 } from "@troupe/schema";
-import { createRandom, noUsage, publicTask } from "@troupe/schema";
+import { canonicalJson, createRandom, noUsage, publicTask } from "@troupe/schema";
 import { bundleTopology, type CompiledGraph } from "@troupe/topology";
 
 const card = (name: string, kind: string) => ({ agent: 1, name, kind, instructions: "Work." });
@@ -41,17 +41,21 @@ export interface DriveOptions {
 /** Drives a director without an engine. Whatever is ready settles one after another; cancelled activations settle as cancelled. */
 export function drive(director: Director, answer: Worker, { order = (ready) => ready.shift(), task = {} }: DriveOptions = {}) {
   const activations: Activation[] = [];
-  const stored = new Map<string, { artifact: Artifact; ref: ArtifactRef }>();
+  const stored = new Map<string, Artifact>();
+  const refs = new Map<string, ArtifactRef>();
   const outputs = new Map<number, ArtifactRef>();
   const put = (artifact: Artifact): ArtifactRef => {
-    const key = JSON.stringify(artifact);
-    const known = [...stored.values()].find((one) => JSON.stringify(one.artifact) === key);
-    if (known !== undefined) return known.ref;
-    const ref: ArtifactRef = { hash: stored.size.toString(16).padStart(64, "0"), kind: artifact.kind, bytes: key.length };
-    stored.set(ref.hash, { artifact, ref });
+    const key = canonicalJson(artifact);
+    const ref = refs.get(key) ?? { hash: refs.size.toString(16).padStart(64, "0"), kind: artifact.kind, bytes: key.length };
+    refs.set(key, ref);
+    stored.set(ref.hash, artifact);
     return ref;
   };
-  const read = (ref: ArtifactRef): Artifact => stored.get(ref.hash)?.artifact ?? { kind: "text", text: "" };
+  const read = (ref: ArtifactRef): Artifact => {
+    const artifact = stored.get(ref.hash);
+    if (artifact === undefined) throw new Error(`nobody kept ${ref.hash}`);
+    return artifact;
+  };
   const view: RunView = {
     run: "test",
     seed: 1,
@@ -71,18 +75,26 @@ export function drive(director: Director, answer: Worker, { order = (ready) => r
   };
   const ready: number[] = [];
   const cancelled: number[] = [];
+  /** How many activations there were when each was cancelled, those of the same step included. */
+  const cancelledAt = new Map<number, number>();
   const finishes: NonNullable<Step["finish"]>[] = [];
   const apply = (step: Step): void => {
+    // As the engine does: what a step starts it can't cancel, and what has ended is left alone.
+    for (const id of step.cancel ?? []) if (!ready.includes(id)) throw new Error(`cancels ${id}, which is not under way`);
     for (const draft of step.start ?? ([] as ActivationDraft[])) {
       ready.push(activations.length);
       activations.push(activation.parse({ ...draft, id: activations.length }));
     }
     for (const id of step.cancel ?? []) {
       cancelled.push(id);
+      cancelledAt.set(id, activations.length);
       ready.splice(ready.indexOf(id), 1);
     }
     if (step.finish !== undefined) finishes.push(step.finish);
-    for (const activation of step.cancel ?? []) apply(director.settled({ activation, state: "cancelled" }, view));
+    for (const activation of step.cancel ?? []) {
+      const answer = director.settled({ activation, state: "cancelled" }, view);
+      if (finishes.length === 0 && Object.keys(answer).length > 0) throw new Error(`goes on with ${activation}, which it has cancelled`);
+    }
   };
   apply(director.start(view));
   for (let id = order(ready); id !== undefined && finishes.length === 0; id = order(ready)) {
@@ -99,7 +111,7 @@ export function drive(director: Director, answer: Worker, { order = (ready) => r
       ),
     );
   }
-  return { activations, finish: finishes[0], finishes, read, cancelled, idle: () => director.idle(view) };
+  return { activations, finish: finishes[0], finishes, read, cancelled, cancelledAt, idle: () => director.idle(view) };
 }
 
 /** The text of an artifact. */

@@ -89,12 +89,22 @@ function* splitFaultsOf({ map, reduce }: EdgeTerms["said"], isIdle: boolean): Ge
 function checkTargets({ nodes, edges }: Wiring, terms: Terms, { file, list }: { file: TopologyFile; list: ProblemList }): void {
   if (file.nodes === undefined && file.edges === undefined) return;
   const carrying = new Int32Array(nodes.ids.length);
+  const triggering = new Int32Array(nodes.ids.length);
   for (let e = 0; e < edges.from.length; e++) {
     const { carry, trigger } = terms.edge(e);
     const to = cell(edges.to, e);
     if (carry && trigger) carrying[to] = cell(carrying, to) + 1;
+    if (trigger) triggering[to] = cell(triggering, to) + 1;
   }
-  for (let e = 0; e < edges.from.length; e++) checkTarget(e, { edges, terms, carrying, file, list });
+  for (let e = 0; e < edges.from.length; e++) {
+    checkTarget(e, { edges, terms, carrying, file, list });
+    const to = cell(edges.to, e);
+    if (cell(triggering, to) > 0) continue;
+    // Told once for each node, at the first of its edges.
+    triggering[to] = 1;
+    const message = `nothing sets ${quote(nodes.ids[to])} off: every edge into it says \`trigger: false\``;
+    list.add({ ...spotOf(edges, e, file), message, expected: "an edge that makes it act" });
+  }
   for (const [index, entry] of nodes.entryOf)
     checkCounts(file.nodes?.[entry], { path: ["nodes", entry], carrying: cell(carrying, index), list });
 }

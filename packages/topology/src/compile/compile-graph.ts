@@ -6,7 +6,7 @@ import { checkGraphParts } from "./check-parts.ts";
 import { cell } from "./edge-columns.ts";
 import { type Terms, termsOf } from "./edge-terms.ts";
 import { findCycles } from "./find-cycles.ts";
-import { compileInnerGraphs } from "./inner-graphs.ts";
+import { compileInnerGraphs, type GraphPlace } from "./inner-graphs.ts";
 import { findLongestPaths, type LongestPaths } from "./longest-paths.ts";
 import { type Cast, makeEdges } from "./make-edges.ts";
 import { makeNodes } from "./make-nodes.ts";
@@ -19,11 +19,11 @@ import { spotOf, type Wiring, wireNodes } from "./wire-nodes.ts";
 
 /** Compiles the graph of a file; undefined when problems keep it from being one. */
 export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledGraph | undefined {
-  return compileBody(parts, list, { table: createAgentTable(parts.cards), draw: drawProfiles(parts.file, parts.pools) }, true);
+  return compileBody(parts, list, { table: createAgentTable(parts.cards), draw: drawProfiles(parts.file, parts.pools) }, "outermost");
 }
 
-/** The same for a graph inside a node. @param isOutermost whether its sources have the task alone to begin with. */
-function compileBody(parts: TopologyParts, list: ProblemList, cast: Cast, isOutermost = false): CompiledGraph | undefined {
+/** The same for a graph at any place. */
+function compileBody(parts: TopologyParts, list: ProblemList, cast: Cast, place: GraphPlace): CompiledGraph | undefined {
   const { file, broken } = parts;
   if (["shape", "nodes", "edges"].some((key) => broken.has(key))) return undefined;
   const wiring = wireNodes(file, list);
@@ -34,10 +34,10 @@ function compileBody(parts: TopologyParts, list: ProblemList, cast: Cast, isOute
   reportCycles(wiring, paths, file, list);
   checkGraphParts(wiring, terms, { file, list });
   const inner = compileInnerGraphs(parts, { list, cast, compile: compileBody });
-  if (isOutermost) reportStarved(wiring, { terms, paths, list });
+  reportStarved(wiring, { terms, list, place });
   if (!broken.has("defaults")) {
     reportActorless(wiring, { terms, file, list });
-    reportMerging(wiring, { terms, paths, file, list });
+    reportMerging(wiring, { terms, paths, file, list, place });
   }
   if (list.failed || !areSound(parts)) return undefined;
   const bodies = new Map(

@@ -12,6 +12,11 @@ export function workOf(entry: NodeEntry | undefined): WorkKey {
   return workKeys.find((key) => entry?.[key] !== undefined) ?? "agent";
 }
 
+/** Whether it makes nothing of its own. */
+export function onlyTakes(work: WorkKey): boolean {
+  return work === "pass" || work === "vote" || work === "best";
+}
+
 /** What a file says of nodes and edges, by their numbers. */
 export interface Terms {
   readonly node: (index: number) => NodeEntry | undefined;

@@ -23,6 +23,16 @@ describe("what stands at a node", () => {
     expect(said("nodes:", `  ${node}`)).toContainEqual([5, message]);
   });
 
+  it("takes nothing from edges that carry nothing, where it can only take", () => {
+    const lines = (node: string) => ["nodes:", "  - { id: a }", `  - { id: b, ${node} }`, "edges: [{ from: a, to: b, carry: false }]"];
+    const message = 'nothing comes to the node "b", which only takes what others made';
+    for (const node of ["pass: true", "vote: {}", "best: true"]) expect(said(...lines(node))).toEqual([[6, message]]);
+    const inner = (node: string) => ["nodes:", "  - id: g", "    graph:", ...lines(node).map((line) => `      ${line}`)];
+    // Inside another graph it has what that graph was given; but that is no vote.
+    expect(loadText(...inner("pass: true")).warnings).toEqual([]);
+    expect(said(...inner("vote: {}"))).toEqual([[9, message]]);
+  });
+
   it("takes only what it can: unknown keys and impossible numbers are told with what was expected", () => {
     expect(said("nodes:", "  - { id: a, loop: { graph: { nodes: [{ id: x }] }, times: 0 } }")).toEqual([
       [5, expect.stringContaining("times")],
@@ -45,6 +55,7 @@ describe("what an edge says", () => {
     ["map: {}", "{ id: b, pass: true }", "a node with `pass` can't work on items"],
     ["reduce: {}", "{ id: b }", "nobody merges the items"],
     ["trigger: false", "{ id: b, pass: true }", "a node with `pass` has no use for a context"],
+    ["trigger: false", "{ id: b }", 'nothing sets "b" off: every edge into it says `trigger: false`'],
     ["critic: none", "{ id: b, literal: x }", "a literal takes nothing, so nothing can be carried to it"],
   ])("%s: told at its line", (more, node, message) => {
     expect(edge(more, node)).toContainEqual([8, message]);

@@ -12,7 +12,10 @@ import type { TopologyParts } from "./topology-parts.ts";
 const mostDepth = 8;
 
 /** Compiles a graph of parts that lies inside another. */
-export type CompileInner = (parts: TopologyParts, list: ProblemList, cast: Cast) => CompiledGraph | undefined;
+export type CompileInner = (parts: TopologyParts, list: ProblemList, cast: Cast, place: GraphPlace) => CompiledGraph | undefined;
+
+/** Where a graph stands: around all others, in a file that a node names, or written in a node, with the defaults of what is around it. */
+export type GraphPlace = "outermost" | "file" | "node";
 
 /** Compiles the graphs inside the nodes of a file, by the place of the node's entry. */
 export function compileInnerGraphs(
@@ -25,7 +28,7 @@ export function compileInnerGraphs(
     if (use === undefined) continue;
     const path = ["nodes", i, ...graphPathOf(entry)];
     const inner = typeof use === "string" ? compileFile(use, path, parts, { list, cast, compile }) : undefined;
-    const written = typeof use === "string" ? undefined : compile(inPlace(parts, use), list.below(path), cast);
+    const written = typeof use === "string" ? undefined : compile(inPlace(parts, use), list.below(path), cast, "node");
     const body = inner ?? written;
     if (body !== undefined) bodies.set(i, body);
   }
@@ -63,7 +66,7 @@ function compileFile(
   const own = createProblemList(source);
   checkCards(listCardUses(file), parts.cards, own);
   const draw = file.defaults.profiles === undefined ? cast.draw : drawProfiles(file, parts.pools);
-  const body = compile({ ...parts, file, within }, own, { ...cast, draw });
+  const body = compile({ ...parts, file, within }, own, { ...cast, draw }, "file");
   list.take(own.all);
   return body;
 }

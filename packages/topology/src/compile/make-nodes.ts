@@ -2,7 +2,7 @@ import type { Artifact, NodeEntry, TopologyFile } from "@troupe/schema";
 import type { CompiledArrivals, CompiledGraph, CompiledNode, NodeWork } from "../compiled-topology.ts";
 import { compileCondition } from "./condition.ts";
 import { cell } from "./edge-columns.ts";
-import { type EdgeTerms, type Terms, workOf } from "./edge-terms.ts";
+import { type EdgeTerms, onlyTakes, type Terms, workOf } from "./edge-terms.ts";
 import { freezeDeep } from "./freeze-deep.ts";
 import type { LongestPaths } from "./longest-paths.ts";
 import type { Cast } from "./make-edges.ts";
@@ -78,7 +78,9 @@ function findArrivals(
   let unsureSinks = 0;
   for (const node of order) {
     const isNeverSet = cell(inDegree, node) > 0 && cell(counts.unsure, node) === cell(counts.triggers, node);
-    const isSkippable = isNeverSet || maySkip(terms.work(node), bodies.get(node));
+    // Set off by edges that carry nothing, it may have what its whole graph was given, or nothing.
+    const isStarved = cell(counts.surelyCarrying, node) === 0 && onlyTakes(terms.work(node));
+    const isSkippable = isNeverSet || isStarved || maySkip(terms.work(node), bodies.get(node));
     const first = cell(outStart, node);
     const end = cell(outStart, node + 1);
     if (first === end) sinks++;
@@ -100,6 +102,7 @@ function findArrivals(
 function countInto(nodes: number) {
   const columns = {
     carrying: new Int32Array(nodes),
+    surelyCarrying: new Int32Array(nodes),
     side: new Int32Array(nodes),
     triggers: new Int32Array(nodes),
     /** Triggering ones that may bring nothing. */
@@ -112,6 +115,7 @@ function countInto(nodes: number) {
   const add = (to: number, { carry, trigger, split, said }: EdgeTerms, isSkippable: boolean): void => {
     const isUnsure = isSkippable || said.when !== undefined || split === "reduce";
     count(carry && trigger ? "carrying" : "side", to);
+    if (carry && trigger && !isUnsure) count("surelyCarrying", to);
     if (trigger) count("triggers", to);
     if (trigger && isUnsure) count("unsure", to);
     if (isUnsure) count("mayMiss", to);
