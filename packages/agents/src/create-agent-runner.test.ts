@@ -124,8 +124,8 @@ describe("createAgentRunner() as an actor", () => {
     const task = { output: "choice", choices: ["red", "green"] } as const;
     const asked = async (artifact: Artifact) =>
       (await run({ answers: ["Answer: B"], task: { ...task, choices: [...task.choices] }, inputs: [["artifact", artifact]] })).prompts[0];
-    expect(await asked({ kind: "choice", choice: "red" })).toMatch(/## Notes\nred[\s\S]*Take the notes further/);
-    expect(await asked(text("Think of grass."))).not.toContain("Take the notes further");
+    expect(await asked({ kind: "choice", choice: "red" })).toMatch(/## The answer so far\nA\) red[\s\S]*then choose/);
+    expect(await asked(text("Think of grass."))).not.toContain("so far");
   });
 
   it("shows an earlier product to whoever begins, whatever both make", async () => {

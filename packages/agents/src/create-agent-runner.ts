@@ -7,7 +7,7 @@ import {
   TroupeError,
 } from "@troupe/schema";
 import { act } from "./act.ts";
-import { judge } from "./judge.ts";
+import { judge, judgedOf } from "./judge.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { merge, mergedKind } from "./merge.ts";
 import { Talk } from "./talk.ts";
@@ -33,7 +33,8 @@ export function createAgentRunner({ sandbox }: AgentRunnerOptions): ActivationRu
     if (card === undefined) throw new TroupeError("internal", `Activation ${activation.id} (${activation.label}) has no agent.`);
     const material = readMaterial(context);
     const output = outputOf(context, card, material);
-    const work = { context, card, material, sandbox, talk: await Talk.open(context, card, output) };
+    const suited = suitCard(card, card.kind === "critic" ? judgedOf(material)?.kind : output);
+    const work = { context, card: suited, material, sandbox, talk: await Talk.open(context, suited, output) };
     switch (card.kind) {
       case "actor":
         return act(work, output);
@@ -43,6 +44,12 @@ export function createAgentRunner({ sandbox }: AgentRunnerOptions): ActivationRu
         return merge(work);
     }
   };
+}
+
+/** The card as it is for one kind of artifact. */
+function suitCard(card: AgentCard, kind: ArtifactKind | undefined): AgentCard {
+  const instructions = kind === undefined ? undefined : card.instructionsFor?.[kind];
+  return instructions === undefined ? card : { ...card, instructions };
 }
 
 function outputOf(context: ActivationContext, card: AgentCard, material: Material): ArtifactKind {

@@ -1,9 +1,11 @@
-import { type Artifact, type ChatAnswer, TroupeError, type Verdict } from "@troupe/schema";
+import { type Artifact, type ChatAnswer, type PublicTask, TroupeError, type Verdict } from "@troupe/schema";
+import { readChoiceVerdict } from "./answer/read-choice-verdict.ts";
 import { readVerdict, shortenCritique } from "./answer/read-verdict.ts";
 import { askUntilRead, type Unusable } from "./ask-until-read.ts";
 import { type Check, checkTree, passesTests } from "./checks/check-tree.ts";
 import { quotesTask } from "./answer/quotes-task.ts";
 import { criticSections } from "./prompts/critic-prompt.ts";
+import type { Material } from "./material.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -11,13 +13,13 @@ import type { Work } from "./work.ts";
  * What fails when it is run is never accepted, whatever the model says; what passes all tests is revised only for words of the task.
  */
 export async function judge(work: Work): Promise<Artifact> {
-  const judged = work.material.artifact ?? work.material.candidates[0];
+  const judged = judgedOf(work.material);
   if (judged === undefined)
     throw new TroupeError("internal", `The critic ${work.card.name} has nothing to judge: no input is named artifact.`);
   const check = judged.kind === "files" ? await checkTree(work, judged.files) : undefined;
   let reasked = false;
   const verdict = await askUntilRead(work, criticSections(work, judged, check), (answer): Verdict | Unusable => {
-    const read = readAnswer(answer, reasked || work.talk.left === 0);
+    const read = usableVerdict(answer, readerFor(judged, work.context.task), reasked || work.talk.left === 0);
     reasked = true;
     return read;
   });
@@ -25,8 +27,17 @@ export async function judge(work: Work): Promise<Artifact> {
   return { kind: "json", value: isInvented ? notTaken(verdict) : withFacts(verdict, check) };
 }
 
-function readAnswer({ text }: ChatAnswer, isLast: boolean): Verdict | Unusable {
-  const read = readVerdict(text);
+/** What a critic judges. */
+export function judgedOf({ artifact, candidates }: Material): Artifact | undefined {
+  return artifact ?? candidates[0];
+}
+
+function readerFor(judged: Artifact, { choices }: PublicTask): (text: string) => Verdict | undefined {
+  return judged.kind === "choice" ? (text) => readChoiceVerdict(text, judged.choice, choices) : readVerdict;
+}
+
+function usableVerdict({ text }: ChatAnswer, reader: (text: string) => Verdict | undefined, isLast: boolean): Verdict | Unusable {
+  const read = reader(text);
   if (read === undefined) return { unusable: text.trim() === "" ? "it was empty." : "it says neither ACCEPT nor REVISE." };
   if (read.verdict === "accept" || read.critique !== "") return read;
   // Asking for changes without naming one gives nobody anything to do.

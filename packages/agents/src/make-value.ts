@@ -1,14 +1,12 @@
-import type { Artifact, ArtifactKind, ChatAnswer } from "@troupe/schema";
+import type { Artifact, ChatAnswer } from "@troupe/schema";
 import { readChoice } from "./answer/read-choice.ts";
 import { readJson } from "./answer/read-json.ts";
 import { readText } from "./answer/read-text.ts";
 import { askUntilRead, type Unusable } from "./ask-until-read.ts";
 import { choiceFormat, jsonFormat, textFormat } from "./prompts/answer-format.ts";
+import type { ValueKind } from "./prompts/product-words.ts";
 import type { Section } from "./prompts/sections.ts";
 import type { Work } from "./work.ts";
-
-/** Everything that is made by one answer, not by files. */
-export type ValueKind = Exclude<ArtifactKind, "files">;
 
 /** Asks for a text, a choice or a JSON value, with one re-ask. */
 export function makeValue(work: Work, kind: ValueKind, job: readonly Section[]): Promise<Artifact> {
@@ -19,7 +17,7 @@ export function makeValue(work: Work, kind: ValueKind, job: readonly Section[]):
     case "json":
       return askUntilRead(work, [...job, jsonFormat], toJson);
     case "choice":
-      return askUntilRead(work, [...job, ...choiceFormat(choices)], (answer) => toChoice(answer, choices));
+      return askUntilRead(work, [...job, choiceFormat(choices)], (answer) => toChoice(answer, choices));
   }
 }
 

@@ -19,7 +19,7 @@ export async function merge(work: Work): Promise<Artifact> {
   if (first === undefined)
     throw new TroupeError("internal", `The aggregator ${work.card.name} has nothing to merge: no input is named candidate.`);
   const kind = mergedKind(work);
-  if (first.kind === kind && candidates.every((one) => canonicalJson(one) === canonicalJson(first))) return first;
+  if (first.kind === kind && candidates.every((one) => isSame(one, first))) return first;
   if (kind !== "files")
     return makeValue(
       work,
@@ -40,6 +40,12 @@ export async function merge(work: Work): Promise<Artifact> {
     if (base === undefined || !isTroupeError(thrown) || thrown.code !== "answer_unusable") throw thrown;
     return base.artifact;
   }
+}
+
+/** Whether two artifacts need no merge; a choice is the same whatever its reasons are. */
+function isSame(one: Artifact, other: Artifact): boolean {
+  if (one.kind === "choice" && other.kind === "choice") return one.choice === other.choice;
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 /** Candidates with what trying them out showed, the best first. */

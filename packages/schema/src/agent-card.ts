@@ -4,6 +4,9 @@ import { z } from "zod";
 export const toolName = z.enum(["write_file", "read_file", "run_program", "run_tests"]);
 export type ToolName = z.infer<typeof toolName>;
 
+const instead = (product: string) =>
+  z.string().min(1).optional().describe(`Stands in for \`instructions\` where the agent makes, judges or merges ${product}`);
+
 /** `agents/*.yaml`: a role card. An agent is stateless between activations. */
 export const agentCard = z
   .strictObject({
@@ -16,6 +19,15 @@ export const agentCard = z
     kind: z.enum(["actor", "critic", "aggregator"]).describe("What it does: make an artifact, judge one, or merge several"),
     model: z.string().min(1).default("default").describe("A model's name in troupe.yaml"),
     instructions: z.string().min(1).describe("The system prompt: who the agent is and how it works"),
+    instructionsFor: z
+      .strictObject({
+        text: instead("a text"),
+        files: instead("files"),
+        choice: instead("a choice"),
+        json: instead("a JSON value"),
+      })
+      .optional()
+      .describe("Other instructions by the kind of artifact, so that one card fits tasks of every kind"),
     output: z
       .enum(["text", "files", "choice", "json"])
       .optional()

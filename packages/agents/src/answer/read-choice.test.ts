@@ -21,6 +21,24 @@ describe("readChoice()", () => {
     ["Answer: A\nWait, no.\nAnswer: C", "blue plum"],
   ])("reads %j", (answer, choice) => expect(readChoice(answer, words)?.choice).toBe(choice));
 
+  it.each([
+    ["Answer: C", "a, b, and c"],
+    ["Answer: c", "a, b, and c"],
+    ["D) c", "c"],
+    ["none", "none"],
+  ])("reads %j as a letter where options are letters among others", (answer, choice) =>
+    expect(readChoice(answer, ["none", "a and c", "a, b, and c", "c"])?.choice).toBe(choice),
+  );
+
+  it.each([
+    ["Answer: -2.5", "-2.5"],
+    ["Answer - B", "2.5"],
+    ["2.5", "2.5"],
+    ["Answer: 3", "3"],
+  ])("tells options apart that differ in a sign: %j", (answer, choice) =>
+    expect(readChoice(answer, ["-2.5", "2.5", "3"])?.choice).toBe(choice),
+  );
+
   it("takes letters as they are", () => expect(readChoice("Answer: c", letters)?.choice).toBe("C"));
 
   it.each([[""], ["I don't know."], ["Either the red apple or the green pear."], ["Answer: Z"], ["a pear, perhaps"]])(

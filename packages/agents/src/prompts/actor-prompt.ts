@@ -1,10 +1,11 @@
 import { type Artifact, entryOf, type FileEntry } from "@troupe/schema";
 import type { Material } from "../material.ts";
 import type { Section } from "./sections.ts";
+import { optionsSection, valueSoFar, withLetter } from "./product-words.ts";
 import { showArtifact, showFiles, weights } from "./show-artifact.ts";
 import type { Work } from "../work.ts";
 
-/** The task, and what comes with it: earlier texts, given files, visible tests. */
+/** The task, and what comes with it: options, earlier texts, given files, visible tests. */
 export function taskSections(work: Work, shown: readonly FileEntry[]): Section[] {
   const { context, material } = work;
   const entry = entryOf(context.task);
@@ -12,6 +13,7 @@ export function taskSections(work: Work, shown: readonly FileEntry[]): Section[]
   const { tests } = context.task;
   return [
     { head: "## Task\n", text: material.task.trim(), weight: weights.task },
+    ...optionsSection(context.task),
     ...contextOf(work).flatMap(({ name, artifact }) => showArtifact(`## ${titleOf(name)}`, artifact, entry, weights.context)),
     ...(material.item === undefined ? [] : [...showArtifact("## Your part", material.item, entry, weights.task), { text: onlyThisPart }]),
     ...(given.length > 0 ? showFiles("## Files that are given", given, entry) : []),
@@ -105,12 +107,16 @@ function gistOf(output: string): string {
   return facts.length === 0 ? output : facts.join("\n");
 }
 
-/** The texts an agent is given besides the task. An actor's starting points are among them when they are no tree; a critic is shown what it judges apart. */
-function contextOf({ material, card }: Work): Material["context"] {
-  const { artifact, previous, context } = material;
-  if (card.kind !== "actor") return context;
-  const named = (name: string, of: Artifact | undefined) => (of === undefined || of.kind === "files" ? [] : [{ name, artifact: of }]);
-  return [...context, ...named("earlier product", previous), ...named("notes", artifact)];
+/**
+ * The texts an agent is given besides the task. An actor's starting points are among them when they are no tree and not the product itself;
+ * a critic is shown what it judges apart.
+ */
+function contextOf(work: Work): Material["context"] {
+  const { artifact, previous, context } = work.material;
+  if (work.card.kind !== "actor") return context;
+  const named = (name: string, of: Artifact | undefined) =>
+    of === undefined || of.kind === "files" ? [] : [{ name, artifact: withLetter(of, work.context.task) }];
+  return [...context, ...named("earlier product", previous), ...(valueSoFar(work) === undefined ? named("notes", artifact) : [])];
 }
 
 function titleOf(name: string): string {

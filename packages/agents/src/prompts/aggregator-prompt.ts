@@ -2,6 +2,7 @@ import { type Artifact, entryOf } from "@troupe/schema";
 import type { Check } from "../checks/check-tree.ts";
 import type { Work } from "../work.ts";
 import { taskSections } from "./actor-prompt.ts";
+import { withLetter } from "./product-words.ts";
 import type { Section } from "./sections.ts";
 import { showArtifact, weights } from "./show-artifact.ts";
 
@@ -13,17 +14,29 @@ export interface Candidate {
 
 /** What an aggregator is asked: compare the candidates, the best first, and give one artifact that joins what is good in them. */
 export function aggregatorSections(work: Work, candidates: readonly Candidate[]): Section[] {
-  const entry = entryOf(work.context.task);
+  const { task } = work.context;
+  const entry = entryOf(task);
   const isFiles = candidates[0]?.artifact.kind === "files";
+  const isChoice = candidates.every(({ artifact }) => artifact.kind === "choice") && (work.card.output ?? "choice") === "choice";
   const shown = candidates.flatMap(({ artifact, check }, index) => {
     const tried = check === undefined ? "" : check.ok ? " (it runs)" : " (it fails when it is run)";
-    return showArtifact(`## Version ${index + 1}${tried}`, artifact, entry, isFiles && index === 0 ? undefined : weights.otherFiles);
+    return showArtifact(
+      `## ${isChoice ? "Answer" : "Version"} ${index + 1}${tried}`,
+      withLetter(artifact, task),
+      entry,
+      isFiles && index === 0 ? undefined : weights.otherFiles,
+    );
   });
   return [
     ...taskSections(work, []),
     ...shown,
-    { text: `## Your job\n${isFiles ? joinFiles(candidates.length) : joinValues(candidates.length)}` },
+    { text: `## Your job\n${(isChoice ? chooseOne : isFiles ? joinFiles : joinValues)(candidates.length)}` },
   ];
+}
+
+/** Candidates that agree are never merged. */
+function chooseOne(versions: number): string {
+  return `The ${versions} answers do not agree, so at least one is wrong. Check the steps of each against the question, briefly, and find the one that makes no mistake. Then choose exactly one option.`;
 }
 
 function joinFiles(versions: number): string {

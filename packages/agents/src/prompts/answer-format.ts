@@ -1,6 +1,6 @@
 import { entryOf, type Language, type PublicTask, type ToolName } from "@troupe/schema";
 import { stemOf, testPathOf } from "../answer/files-question.ts";
-import { letterOf } from "../answer/read-choice.ts";
+import { areLetters } from "../answer/read-choice.ts";
 import type { Section } from "./sections.ts";
 import { tagFor } from "./show-artifact.ts";
 
@@ -65,15 +65,12 @@ if __name__ == "__main__":
     main()`;
 }
 
-/** How to answer a choice question; shows the options when they are more than letters. */
-export function choiceFormat(choices: readonly string[] | undefined): Section[] {
+/** How to answer a choice question. */
+export function choiceFormat(choices: readonly string[] | undefined): Section {
   const last = "End with one line of this form and nothing after it:\nAnswer: …";
-  if (choices === undefined || choices.length === 0) return [{ text: last }];
-  const lettered = choices.every((choice) => choice.length === 1);
-  const options = choices.map((choice, index) => `${letterOf(index)}) ${choice}`).join("\n");
-  const form = lettered ? `one of ${choices.join(", ")}` : "the letter of the right option";
-  const asked: Section = { text: last.replace("…", `<${form}>`) };
-  return lettered ? [asked] : [{ text: `Options:\n${options}` }, asked];
+  if (choices === undefined || choices.length === 0) return { text: last };
+  const form = areLetters(choices) ? `one of ${choices.join(", ")}` : "the letter of the right option";
+  return { text: last.replace("…", `<${form}>`) };
 }
 
 /** How to answer with JSON. */

@@ -28,7 +28,13 @@ export function showArtifact(title: string, artifact: Artifact, entry: string, w
     case "text":
       return [{ head: `${title}\n`, text: artifact.text.trim(), weight: weight ?? weights.context }];
     case "choice":
-      return [{ head: `${title}\n`, text: [artifact.choice, artifact.reason ?? ""].join("\n").trim(), weight: weight ?? weights.context }];
+      return [
+        {
+          head: `${title}\n`,
+          text: [artifact.choice, ...(artifact.reason === undefined ? [] : ["How it was found:", artifact.reason])].join("\n"),
+          weight: weight ?? weights.context,
+        },
+      ];
     case "json":
       return [
         { head: `${title}\n\`\`\`json\n`, text: JSON.stringify(artifact.value, null, 2), tail: "\n```", weight: weight ?? weights.context },
