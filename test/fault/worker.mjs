@@ -3,15 +3,11 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createAgentRunner } from "@troupe/agents";
-import { createDirector } from "@troupe/directors";
-import { executeRun, foldLog, resumeRun } from "@troupe/engine";
+import { foldLog } from "@troupe/engine";
 import { canonicalJson } from "@troupe/schema";
 import { openStore } from "@troupe/store";
-import { bundleTopology } from "@troupe/topology";
-import { bundleOf, createSlowModel, scenes } from "./scene.mjs";
+import { goOn, run } from "./session.mjs";
 
-const run = "run";
 /** How often each kind of point was passed. */
 const passed = { statement: 0, append: 0, committed: 0, delta: 0, answered: 0 };
 /** Sequence number of the next event, as far as this session knows the log. */
@@ -84,22 +80,6 @@ function createRecorder(order) {
   return { record, close: () => closeSync(file) };
 }
 
-function partsOf(order, store, record) {
-  const { graph } = bundleTopology(bundleOf(scenes[order.scene]));
-  const sandbox = { name: "none", strength: "none", run: () => Promise.reject(new Error("Nothing runs programs here.")) };
-  const runners = { act: createAgentRunner({ sandbox }) };
-  const parts = { run, director: createDirector(graph), store, models: createSlowModel(order.seed, record), runners };
-  return { graph, parts: { ...parts, signal: new AbortController().signal } };
-}
-
-function headerOf(graph, store) {
-  const bundle = store.put({ kind: "json", value: {} });
-  const task = { id: "task", prompt: "Write a line.", output: "text", language: "python", files: [], tests: [] };
-  const taskRef = store.put({ kind: "text", text: task.prompt });
-  const about = { topology: graph.name, bundle, task, taskRef, seed: 1, limits: graph.limits, agents: { ...graph.agents }, version: "0" };
-  return { kind: "run.started", run, ...about };
-}
-
 async function work(order) {
   const began = performance.now();
   const store = createFragileStore(order);
@@ -108,9 +88,7 @@ async function work(order) {
   // A kill may come after the last event, and before anybody heard of it.
   if (foldLog(log).outcome?.kind !== "completed") {
     const { record, close } = createRecorder(order);
-    const { graph, parts } = partsOf(order, store, record);
-    const going = log.length === 0 ? executeRun({ ...parts, header: headerOf(graph, store) }) : resumeRun(parts);
-    await going.result;
+    await goOn(store, { ...order, told: record }).result;
     close();
   }
   store.close();

@@ -37,3 +37,20 @@ it.skipIf(!hasBubblewrap).each([200_000, 1_500_000])("openStore() on a disk of %
   expect(found).toBe(appended);
   expect(found).toBeGreaterThan(1);
 });
+
+it.skipIf(!hasBubblewrap).each([80_000, 200_000, 320_000])(
+  "a run whose disk is full after %d bytes ends as failed, and goes on without any loss once there is room",
+  (free) => {
+    const disk = ["--dev-bind", "/", "/", "--size", "4000000", "--tmpfs", "/mnt"];
+    const script = new URL("../fault/full-disk.mjs", import.meta.url).pathname;
+    const { stdout, stderr } = spawnSync("bwrap", [...disk, process.execPath, script, "/mnt", String(free)], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const report = JSON.parse(stdout) as { kept: number };
+    expect(report).toMatchObject({
+      first: { kind: "failed", error: { code: "disk_full", message: expect.stringContaining("Make room and resume the run") } },
+      resumed: "completed",
+      faults: { wrongEnds: 0, activationsTwice: 0, answersTwice: 0, uncountedCalls: 0 },
+    });
+    expect(report.kept).toBeGreaterThan(0);
+  },
+);

@@ -7,7 +7,12 @@ import type { StoreProcess } from "./store-process.ts";
 export interface LeaseTable extends RunLeases {
   /** @throws TroupeError `run_lost` unless the lease holds. */
   check(run: string, lease: string): void;
+  /** Lets a lease go that can't be taken out of the database now: for this process it holds no longer. */
+  abandon(lease: string): void;
 }
+
+/** Leases that this process no longer wants; others have to wait until these run out. */
+const abandoned = new Set<string>();
 
 interface Row extends RunHolder {
   readonly name: string;
@@ -25,7 +30,7 @@ export function createLeaseTable(db: Database, self: StoreProcess): LeaseTable {
   function holder(run: string, now: number): RunHolder | undefined {
     const row = find.get(run);
     if (row === undefined || row.until <= now) return undefined;
-    if (row.place === self.place && !self.isAlive(row.pid)) return undefined;
+    if (abandoned.has(row.name) || (row.place === self.place && !self.isAlive(row.pid))) return undefined;
     const { pid, host, since, until } = row;
     return { pid, host, since, until };
   }
@@ -47,6 +52,7 @@ export function createLeaseTable(db: Database, self: StoreProcess): LeaseTable {
       check(run, lease);
       prolong.run(leaseUntil(now, find.get(run)?.until), run);
     },
+    abandon: (lease) => void abandoned.add(lease),
     release: (run, lease) => void remove.run(run, lease),
   };
 }

@@ -79,7 +79,14 @@ export function createStore(db: Database, self: StoreProcess = currentProcess())
         return immediate(() => leases.acquire(run, now));
       }),
     renew: (run, lease, now) => guarded(db.name, () => immediate(() => leases.renew(run, lease, now))),
-    release: (run, lease) => guarded(db.name, () => immediate(() => leases.release(run, lease))),
+    release(run, lease) {
+      try {
+        guarded(db.name, () => immediate(() => leases.release(run, lease)));
+      } catch (thrown) {
+        leases.abandon(lease);
+        throw thrown;
+      }
+    },
     holder: (run, now) => guarded(db.name, () => leases.holder(run, now)),
     remove: (names, now, dryRun = false) => guarded(db.name, () => retention.remove(names, now, dryRun)),
     compact: (now) => guarded(db.name, () => retention.compact(now)),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { leaseMilliseconds, type RunStore } from "@troupe/schema";
+import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { callSettled, runStarted } from "../../../test/support/run-events.ts";
 import { openStore } from "./open-store.ts";
@@ -109,4 +110,18 @@ it("acquire() can't know of a process elsewhere that it is gone, and waits for i
   other.close();
   expect(() => store.acquire("one", now + leaseMilliseconds - 1)).toThrow("far-away");
   store.acquire("one", now + leaseMilliseconds);
+});
+
+it("acquire() gets a run again that this process could not let go of, as on a full disk", () => {
+  const path = join(folder, "runs.db");
+  const quick = openStore(path, { busyTimeoutMs: 20 });
+  const lease = quick.acquire("one", 1000);
+  const other = new Sqlite(path);
+  other.exec("BEGIN IMMEDIATE");
+  expect(() => quick.release("one", lease)).toThrow(expect.objectContaining({ code: "store_locked" }));
+  other.exec("COMMIT");
+  other.close();
+  quick.close();
+  expect(store.holder("one", 1001)).toBeUndefined();
+  expect(store.acquire("one", 1001)).not.toBe(lease);
 });
