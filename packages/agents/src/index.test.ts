@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { agentCard } from "@troupe/schema";
 import { expect, it } from "vitest";
-import * as surface from "./index.ts";
 
 it.each(["merger", "planner", "programmer", "reviewer", "tester"])("agents/%s.yaml names itself and gives instructions", (name) => {
   const text = readFileSync(new URL(`../../../agents/${name}.yaml`, import.meta.url), "utf8");
