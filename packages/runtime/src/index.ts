@@ -15,7 +15,7 @@ export {
   type RunWorld,
 } from "./run-troupe.ts";
 export { version } from "./version.ts";
-export { checkProductFolder, productFiles, writeProduct } from "./write-product.ts";
+export { checkProductFolder, productFiles, writeProduct, writtenFiles } from "./write-product.ts";
 export { runTaskSet, type TaskRun, type TaskSetOptions } from "./run-task-set.ts";
 export { type TaskRow, taskRow } from "./task-row.ts";
 export {

@@ -27,6 +27,20 @@ describe("writeProduct()", () => {
     await expect(readFile(join(folder, "answer.md"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
+  it.each<[Artifact, Record<string, string>]>([
+    [{ kind: "text", text: "hello" }, { "answer.md": "hello\n" }],
+    [{ kind: "choice", choice: "a bat" }, { "answer.txt": "a bat\n" }],
+    [
+      { kind: "choice", choice: "a bat", reason: "It has milk.\n" },
+      { "answer.txt": "a bat\n", "reason.md": "It has milk.\n" },
+    ],
+    [{ kind: "json", value: [1] }, { "answer.json": "[\n  1\n]\n" }],
+  ])("writes %j", async (artifact, files) => {
+    const folder = await newFolder();
+    expect(await writeProduct(artifact, folder)).toEqual(Object.keys(files));
+    for (const [path, content] of Object.entries(files)) expect(await readFile(join(folder, path), "utf8")).toBe(content);
+  });
+
   it("leaves the files of others alone", async () => {
     const folder = await newFolder();
     await writeFile(join(folder, "mine.txt"), "");

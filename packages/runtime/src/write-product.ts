@@ -47,7 +47,7 @@ function unwritten(error: NodeJS.ErrnoException, folder: string): TroupeError {
 async function writeFiles(artifact: Artifact, folder: string): Promise<string[]> {
   makeFolder(folder);
   for (const path of await readManifest(folder)) await rm(join(folder, path), { force: true });
-  const files = productFiles(artifact);
+  const files = writtenFiles(artifact);
   const paths = files.map((file) => file.path);
   await writeFile(join(folder, manifestName), `${JSON.stringify({ files: paths }, null, 2)}\n`);
   for (const file of files) {
@@ -70,6 +70,12 @@ export function productFiles(artifact: Artifact): readonly FileEntry[] {
     case "json":
       return [{ path: "answer.json", encoding: "utf8", content: `${JSON.stringify(artifact.value, null, 2)}\n` }];
   }
+}
+
+/** The files that {@link writeProduct} writes: those of the product, and beside a choice the reason for it, so that `answer.txt` holds the option alone. */
+export function writtenFiles(artifact: Artifact): readonly FileEntry[] {
+  if (artifact.kind !== "choice" || artifact.reason === undefined) return productFiles(artifact);
+  return [...productFiles(artifact), { path: "reason.md", encoding: "utf8", content: `${artifact.reason.trimEnd()}\n` }];
 }
 
 async function readManifest(folder: string): Promise<string[]> {

@@ -37,6 +37,29 @@ describe("troupe run", () => {
     expect(stderr).toMatch(/The run is completed. Look into it: troupe show \S+ --transcript\n$/);
   });
 
+  it("lets a choice be made by --choices, and shows it", async () => {
+    const world = newWorld({ script: () => "Bats have milk.\nAnswer: B" });
+    const words = ["run", "--task", "Which is a mammal?", "--choices", "a trout", "--choices", "a bat", "--out", "made", single];
+    const { exit, stdout, stderr } = await world.call(words);
+    expect([exit, stdout]).toEqual([0, "made\n"]);
+    expect(stderr).toMatch(/Product +made {2}2 files, .*\n +answer\.txt.*\n +reason\.md.*\nAnswer +a bat\n/);
+    expect(readFileSync(join(world.folder, "made/answer.txt"), "utf8")).toBe("a bat\n");
+    expect(stderr).not.toMatch(/Runs|Try it/);
+  });
+
+  it.each([
+    ["text", "Blue light\nscatters more.", /Answer +Blue light\n {9}scatters more\.\n/, "answer.md"],
+    ["json", '```json\n{"a": 1}\n```', /Answer +\{\n {11}"a": 1\n {9}\}\n/, "answer.json"],
+  ])("makes %s by --output, and shows it when it is short", async (output, answer, shown, path) => {
+    const world = newWorld({ script: () => answer });
+    const { exit, stderr } = await world.call(["run", single, "--task", "Why is the sky blue?", "--output", output]);
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(shown);
+    expect(existsSync(join(world.folder, "out/single", path))).toBe(true);
+    const long = newWorld({ script: () => "many words\n".repeat(30) });
+    expect((await long.call(["run", single, "--task", "x", "--output", "text"])).stderr).not.toContain("Answer ");
+  });
+
   it("says what a program that does not start printed, and still ends with 0", async () => {
     const crash = { exitCode: 1, stderr: "Traceback (most recent call last):\nNameError: name 'x' is not \x1b[31mdefined" };
     const { exit, stderr } = await newWorld({ sandbox: () => crash }).call(["run", single, "--task", "Print 42"]);
@@ -98,6 +121,13 @@ describe("troupe run", () => {
   it.each([
     [["run", single], "exactly one of --task"],
     [["run", single, "--task", " "], "The task is empty"],
+    [["run", single, "--task", "x", "--choices", "a"], "needs at least two options; there is one"],
+    [["run", single, "--task", "x", "--output", "choice"], "needs at least two options; there are none"],
+    [["run", single, "--task", "x", "--choices", "a", "--choices", " a"], 'The option "a" is there twice'],
+    [["run", single, "--task", "x", "--choices", "a", "--choices", " "], "An option of --choices is empty"],
+    [["run", single, "--task", "x", "--output", "text", "--choices", "a", "--choices", "b"], "but --output is text"],
+    [["run", single, "--task", "x", "--output", "picture"], "picture"],
+    [["run", single, "--tasks", "starter", "--output", "text"], "the tasks of a set say it themselves"],
     [["run", single, "--task", "x", "--limit", "2"], "--limit choose from a task set"],
     [["run", single, "--tasks", "starter", "--limit", "0"], "whole number from 1 upwards"],
     [["run", single, "--tasks", "starter", "--seeds", "x"], "whole number from 1 upwards"],

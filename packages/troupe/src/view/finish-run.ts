@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Ports, productFiles, writeProduct } from "@troupe/runtime";
+import { type Ports, writeProduct, writtenFiles } from "@troupe/runtime";
 import type { FileEntry, PublicTask, Task } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { exitCodeOfOutcome, exitCodes } from "../exit-code.ts";
@@ -40,7 +40,7 @@ const nothingTried: Trial = { check: undefined, grade: undefined };
 async function writeFiles({ context, result: { artifact }, out }: FinishedRun): Promise<WrittenProduct | undefined> {
   if (artifact === undefined) return undefined;
   await writeProduct(artifact, resolve(context.cwd, out));
-  return { artifact, folder: out, files: productFiles(artifact).map(sizeOf) };
+  return { artifact, folder: out, files: writtenFiles(artifact).map(sizeOf) };
 }
 
 /** An interruption of the trial leaves the product as it is. */

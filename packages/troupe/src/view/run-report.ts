@@ -36,6 +36,10 @@ const listedFiles = 20;
 /** Lines of a failed program's output that the report shows. */
 const shownLines = 8;
 
+/** The longest answer that the report shows, in characters and in lines. */
+const longestAnswer = 1500;
+const answerLines = 20;
+
 /** What came of a run, as lines: the product and whether it works, what it cost, how the run ended and what to do next. */
 export function runReport(reported: Reported, colors: Colors): string[] {
   const { result, state, product, sandbox, words } = reported;
@@ -65,11 +69,22 @@ function productLines({ task, trial, result }: Reported, { artifact, folder, fil
     `${head("Product")}${plainText(folder)}  ${colors.dim(`${plural(files.length, "file")}, ${size(bytes)}`)}${best}`,
     ...formatTable(shown, ["left", "right"]).map((line) => colors.dim(line)),
     ...rest,
+    ...valueLines(artifact, head),
     ...checkLines("Runs", trial.check?.program, head, colors),
     ...checkLines("Tests", trial.check?.tests, head, colors),
     ...gradeLines(trial, head, colors),
     ...(call === undefined ? [] : [`${head("Try it")}${call}${colors.dim(`  or, in the sandbox: troupe try ${quoted(folder)}`)}`]),
   ];
+}
+
+/** A short answer is shown at once; a long one, and a program, are in their folder. */
+function valueLines(artifact: Artifact, head: (word: string) => string): string[] {
+  if (artifact.kind === "files") return [];
+  const text =
+    artifact.kind === "choice" ? artifact.choice : artifact.kind === "text" ? artifact.text : JSON.stringify(artifact.value, null, 2);
+  const [first = "", ...rest] = plainText(text).trim().split("\n");
+  if (text.length > longestAnswer || rest.length >= answerLines) return [];
+  return [`${head("Answer")}${first}`, ...rest.map((line) => `         ${line}`.trimEnd())];
 }
 
 function checkLines(word: string, check: Check | undefined, head: (word: string) => string, colors: Colors): string[] {

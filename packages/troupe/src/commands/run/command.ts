@@ -13,6 +13,20 @@ export const runCommand = buildCommand({
     flags: {
       task: textFlag("What to make, in words", "text"),
       taskFile: textFlag("A file that says what to make", "file"),
+      output: {
+        kind: "enum",
+        values: ["files", "text", "choice", "json"],
+        brief: "What to make: a program in files, a text, one of --choices, or JSON; default files",
+        optional: true,
+      },
+      choices: {
+        kind: "parsed",
+        parse: String,
+        variadic: true,
+        brief: "An option to choose from, once for each; makes --output choice",
+        optional: true,
+        placeholder: "option",
+      },
       tasks: textFlag("A task set: starter, programs, a file or a folder (see docs/tasks.md)", "set"),
       only: textFlag("Only the task with this id", "id"),
       limit: wholeFlag("Only the first tasks of the set", "n"),
@@ -32,6 +46,8 @@ export const runCommand = buildCommand({
 
 Examples:
   troupe run topologies/review-chain.yaml --task "A command-line unit converter with tests" --out out/converter
+  troupe run topologies/review-chain.yaml --task "Which of these is a mammal?" --choices "a trout" --choices "a bat"
+  troupe run topologies/review-chain.yaml --task "Explain in 100 words why the sky is blue" --output text
   troupe run topologies/review-chain.yaml --from last --task "Also convert temperatures"
   troupe run topologies/review-chain.yaml --tasks starter --limit 10
   troupe run topologies/single.yaml topologies/review-chain.yaml --tasks starter --seeds 3 --results out/starter.jsonl

@@ -12,12 +12,13 @@ import { readFlagFile } from "../read-flag-file.ts";
 import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
 import { runSet } from "./run-set.ts";
+import { type ProductFlags, wordsTask } from "./words-task.ts";
 
 /** The longest task that can be read from a file; a model reads far less. */
 const mostTaskBytes = 1024 * 1024;
 
 /** The flags of `troupe run`. */
-export interface RunFlags extends WorldFlags, LimitFlags {
+export interface RunFlags extends WorldFlags, LimitFlags, ProductFlags {
   readonly task?: string;
   readonly taskFile?: string;
   readonly tasks?: string;
@@ -46,9 +47,11 @@ export async function run(this: TroupeContext, flags: RunFlags, ...topologies: s
   else await runSet(this, flags, topologies, tasks);
 }
 
-function checkSetFlags({ tasks, only, limit }: RunFlags): void {
+function checkSetFlags({ tasks, only, limit, output, choices }: RunFlags): void {
   if (tasks === undefined && (only !== undefined || limit !== undefined))
     throw new TroupeError("call_invalid", "--only and --limit choose from a task set; name one with --tasks.");
+  if (tasks !== undefined && (output !== undefined || choices !== undefined))
+    throw new TroupeError("call_invalid", "--output and --choices go with --task and --task-file; the tasks of a set say it themselves.");
 }
 
 async function runOne(context: TroupeContext, flags: RunFlags, topology: string, task: Task): Promise<void> {
@@ -67,18 +70,13 @@ async function runOne(context: TroupeContext, flags: RunFlags, topology: string,
 }
 
 async function tasksOf(flags: RunFlags, context: TroupeContext): Promise<Task[]> {
-  if (flags.tasks === undefined) return [wordsTask(flags.task ?? (await readTaskFile(flags.taskFile ?? "", context)))];
+  if (flags.tasks === undefined) return [wordsTask(flags.task ?? (await readTaskFile(flags.taskFile ?? "", context)), flags)];
   const { only, limit } = flags;
   const tasks = await loadTasks(flags.tasks, { signal: context.signal });
   const chosen = only === undefined ? tasks : tasks.filter((task) => task.id === only);
   if (chosen.length === 0)
     throw new TroupeError("call_invalid", `The task set ${flags.tasks} has no task "${only}". See \`troupe tasks show ${flags.tasks}\`.`);
   return limit === undefined ? chosen : chosen.slice(0, limit);
-}
-
-function wordsTask(prompt: string): Task {
-  if (prompt.trim() === "") throw new TroupeError("call_invalid", "The task is empty. Say what to make.");
-  return { id: "task", prompt, output: "files", language: "python", files: [], tests: [], tags: [] };
 }
 
 async function readTaskFile(file: string, context: TroupeContext): Promise<string> {
