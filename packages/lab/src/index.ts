@@ -3,12 +3,17 @@ export { type BootstrapOptions, bootstrapMean, type Clustered, type MeanInterval
 export { type Estimate, fitLogistic, type LogisticFit, type SizedQuality } from "./statistics/fit-logistic.ts";
 export { adjustHolm } from "./statistics/holm.ts";
 export { type Experiment, loadExperiment, type LoadExperimentOptions, resultsFolderOf } from "./experiment/load-experiment.ts";
+export { type Cost, type CostEstimate, estimateCost } from "./experiment/estimate-cost.ts";
 export type { LoadedSystem } from "./experiment/load-system.ts";
-export { runExperiment, type Spending, spendingOf } from "./experiment/run-experiment.ts";
+export { type BudgetedAmount, budgetLeft, runExperiment, type Spending, spendingOf } from "./experiment/run-experiment.ts";
+export { selectSystems, type SystemChoice } from "./experiment/select-systems.ts";
 export { ignoredWords, type IgnoredReason, sortRows, type SortedRows } from "./experiment/sort-rows.ts";
 export type { PairReport, TokenBalance } from "./report/compare-pairs.ts";
 export { formatReport, formatTables } from "./report/format-report.ts";
+export { plotScaling } from "./report/plot-scaling.ts";
 export { plotShares } from "./report/plot-shares.ts";
+export type { TokenNeighbour } from "./report/nearest-at-tokens.ts";
+export type { RefusedFit, ScalingLine, ScalingPoint, ScalingReference, ScalingReport } from "./report/report-scaling.ts";
 export type { Metric } from "./report/figure-of.ts";
 export { type ExperimentReport, summarize, type SystemReport } from "./report/summarize.ts";
 export type { GraphMeasures } from "./run-metrics/activation-graph.ts";

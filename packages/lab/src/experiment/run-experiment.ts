@@ -24,6 +24,20 @@ export function spendingOf({ file: { budget } }: Pick<Experiment, "file">, rows:
 }
 
 /**
+ * The share of its budget that an experiment still has: of several amounts that of which the least is left.
+ *
+ * @returns 0 to 1; undefined without a budget.
+ */
+export function budgetLeft({ file }: Pick<Experiment, "file">, rows: readonly TaskRow[]): number | undefined {
+  const { exhausted: _exhausted, ...used } = spendingOf({ file }, rows);
+  const shares = (Object.keys(used) as BudgetedAmount[]).flatMap((amount) => {
+    const most = file.budget?.[amount];
+    return most === undefined ? [] : [Math.max(0, 1 - used[amount] / most)];
+  });
+  return shares.length === 0 ? undefined : Math.min(...shares);
+}
+
+/**
  * Runs what is left of an experiment until all is done or the budget is used up, and gives a row for each run in the order in which they
  * end. Runs that are under way when the budget is used up come to their end, so up to `jobs` runs go beyond it.
  *

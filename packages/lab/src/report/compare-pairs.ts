@@ -34,7 +34,8 @@ export interface PairReport {
   readonly better: string | undefined;
 }
 
-type Pair = readonly [first: TaskRow, second: TaskRow];
+/** The rows of two systems for one task and one seed. */
+export type RowPair = readonly [first: TaskRow, second: TaskRow];
 
 /** Compares the pairs of an experiment. */
 export function comparePairs(
@@ -57,29 +58,39 @@ export function comparePairs(
   });
 }
 
-function pairRows(rows: readonly TaskRow[], first: string, second: string): Pair[] {
+/** The runs that both systems did. */
+export function pairRows(rows: readonly TaskRow[], first: string, second: string): RowPair[] {
   const seconds = new Map(rows.filter(({ topology }) => topology === second).map((row) => [keyOf(row), row]));
-  return rows.flatMap((row): Pair[] => {
+  return rows.flatMap((row): RowPair[] => {
     const other = row.topology === first ? seconds.get(keyOf(row)) : undefined;
     return other === undefined ? [] : [[row, other]];
   });
 }
 
-function differencesOf(pairs: readonly Pair[], file: Pick<ExperimentFile, "metrics" | "statistics">): PairReport["differences"] {
-  const { resamples, seed, alpha } = file.statistics;
-  const metrics = [...new Set(file.metrics)];
+function differencesOf(pairs: readonly RowPair[], file: Pick<ExperimentFile, "metrics" | "statistics">): PairReport["differences"] {
   return Object.fromEntries(
-    metrics.flatMap((metric): [Metric, MeanInterval][] => {
-      const values = pairs.flatMap(([first, second]) => {
-        const [a, b] = [figureOf(first, metric), figureOf(second, metric)];
-        return a === undefined || b === undefined ? [] : [{ cluster: first.task, value: b - a }];
-      });
-      return values.length === 0 ? [] : [[metric, bootstrapMean(values, { resamples, seed, level: 1 - alpha })]];
+    [...new Set(file.metrics)].flatMap((metric): [Metric, MeanInterval][] => {
+      const difference = differenceOf(pairs, metric, file);
+      return difference === undefined ? [] : [[metric, difference]];
     }),
   );
 }
 
-function balanceOf(pairs: readonly Pair[], { statistics }: Pick<ExperimentFile, "statistics">): TokenBalance | undefined {
+/** Mean of second − first of a metric with its BCa interval by tasks; undefined when no pair has both figures. */
+export function differenceOf(
+  pairs: readonly RowPair[],
+  metric: Metric,
+  { statistics: { resamples, seed, alpha } }: Pick<ExperimentFile, "statistics">,
+): MeanInterval | undefined {
+  const values = pairs.flatMap(([first, second]) => {
+    const [a, b] = [figureOf(first, metric), figureOf(second, metric)];
+    return a === undefined || b === undefined ? [] : [{ cluster: first.task, value: b - a }];
+  });
+  return values.length === 0 ? undefined : bootstrapMean(values, { resamples, seed, level: 1 - alpha });
+}
+
+/** Whether two systems used about as many tokens; undefined without a run in common. */
+export function balanceOf(pairs: readonly RowPair[], { statistics }: Pick<ExperimentFile, "statistics">): TokenBalance | undefined {
   if (pairs.length === 0) return undefined;
   const meanOf = (side: 0 | 1): number => pairs.reduce((sum, pair) => sum + (figureOf(pair[side], "tokens") ?? 0), 0) / pairs.length;
   const [first, second] = [meanOf(0), meanOf(1)];

@@ -1,6 +1,7 @@
-import type { Interval } from "@troupe/tasks";
 import type { PairReport } from "./compare-pairs.ts";
-import { isSoftwareMetric, type Metric } from "./figure-of.ts";
+import type { Metric } from "./figure-of.ts";
+import { chance, digitsOf, percent, range, ratio, signed, table } from "./format-cells.ts";
+import { formatScaling } from "./format-scaling.ts";
 import { reportNotes } from "./report-notes.ts";
 import type { ExperimentReport, SystemReport } from "./summarize.ts";
 
@@ -17,7 +18,8 @@ export function formatReport(report: ExperimentReport): string {
     `# ${file.name}`,
     ...(file.description === undefined ? [] : [escapeText(file.description.trim())]),
     `${parts}: ${state}.`,
-    ...formatTables(report),
+    ...comparisonTables(report),
+    ...(report.scaling === undefined ? [] : ["## Against size", ...formatScaling(report.scaling, file)]),
     `## How to read this`,
     reportNotes(report)
       .map((note) => `- ${note}`)
@@ -28,6 +30,10 @@ export function formatReport(report: ExperimentReport): string {
 
 /** Only the tables, for the terminal. */
 export function formatTables(report: ExperimentReport): string[] {
+  return [...comparisonTables(report), ...(report.scaling === undefined ? [] : formatScaling(report.scaling, report.file))];
+}
+
+function comparisonTables(report: ExperimentReport): string[] {
   const { pairs, file } = report;
   const hasPassed = file.metrics.includes("passed");
   const tables = [systemTable(report)];
@@ -47,8 +53,6 @@ const heads: Record<Metric, string[]> = {
   quality: ["quality"],
   qualityMultiplied: ["quality, multiplied"],
 };
-
-const digitsOf = (metric: Metric): number => (isSoftwareMetric(metric) ? 3 : metric === "tokens" ? 0 : 1);
 
 function systemTable({ systems, file }: ExperimentReport): string {
   const metrics = [...new Set(file.metrics)];
@@ -118,23 +122,7 @@ function tokenTable({ pairs, file }: ExperimentReport): string {
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
-}
-
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
-const range = ({ low, high }: Interval, show: (value: number) => string): string => `${show(low)} to ${show(high)}`;
-const ratio = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(2)} ×` : "one used none");
-const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
-
-function signed(value: number, metric: Metric): string {
-  const text = metric === "passed" ? (100 * value).toFixed(1) : value.toFixed(digitsOf(metric));
-  // A rounded zero has no sign.
-  const plain = Number(text) === 0 ? text.replace("-", "") : text;
-  return `${Number(text) > 0 ? "+" : ""}${plain.replace("-", "−")}${metric === "passed" ? " points" : ""}`;
-}
 
 /** Words of a file's description stay words: they make no comment, no tag and no heading. */
 function escapeText(text: string): string {

@@ -1,5 +1,6 @@
-import { plotStyle } from "./plot-style.ts";
+import { plotStyle, toneCount } from "./plot-style.ts";
 import type { ExperimentReport, SystemReport } from "./summarize.ts";
+import { escapeXml, round } from "./svg-text.ts";
 
 const margin = 28;
 const header = 86;
@@ -73,16 +74,4 @@ function paintSystem(
     `<circle class="dot ${tone}" cx="${dot}" cy="${y}" r="6"/>`,
     `<text class="figure" x="${end}" y="${y + 4.5}">${((100 * passed) / graded).toFixed(1)} %  (${passed} / ${graded})</text>`,
   ].join("");
-}
-
-/** Tones of the style sheet. */
-const toneCount = 6;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** Text made fit for XML; characters that XML does not allow become spaces. */
-function escapeXml(text: string): string {
-  return text.replace(/[\p{Cc}\ufffe\uffff]/gu, " ").replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

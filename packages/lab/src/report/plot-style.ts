@@ -29,14 +29,26 @@ export const plotStyle = [
   ".title{font-size:17px;font-weight:650}.sub{font-size:12px}.id{font-size:13px;font-weight:600;text-anchor:end}",
   ".key{font-size:11px}.figure{font-size:12.5px;white-space:pre}.mid{text-anchor:middle}",
   ".grid{stroke-width:1}.bar{stroke-width:3;stroke-opacity:.55}.cap{stroke-width:1.6;fill:none}.dot{stroke-width:2}",
+  ".name{font-size:13px;font-weight:600}.end{text-anchor:end}.line,.fit,.ghost,.ref{fill:none}.line{stroke-width:2.2;stroke-linejoin:round}",
+  ".band{fill-opacity:.17}.fit{stroke-width:1.6;stroke-dasharray:2 3}.ghost{stroke-width:1.2;stroke-opacity:.4}.ref{stroke-width:1.4;stroke-dasharray:6 4}",
   rulesOf(light),
   `@media (prefers-color-scheme:dark){${rulesOf(dark)}}`,
 ].join("");
 
 function rulesOf({ page, text, quiet, grid, tones }: Theme): string {
   const rules = [
-    `.page{fill:${page}}.title,.id,.figure{fill:${text}}.sub,.key{fill:${quiet}}.grid{stroke:${grid}}.dot{stroke:${page}}`,
-    ...tones.map((tone, i) => `.bar.t${i},.cap.t${i}{stroke:${tone}}.dot.t${i}{fill:${tone}}`),
+    `.page{fill:${page}}.title,.id,.name,.figure{fill:${text}}.sub,.key{fill:${quiet}}.grid{stroke:${grid}}.dot{stroke:${page}}`,
+    `.ghost{stroke:${quiet}}.ref{stroke:${text}}`,
+    ...tones.map((tone, i) => {
+      const [lines, areas] = [
+        ["bar", "cap", "line", "fit"],
+        ["dot", "band"],
+      ].map((parts) => parts.map((part) => `.${part}.t${i}`).join(","));
+      return `${lines}{stroke:${tone}}${areas}{fill:${tone}}`;
+    }),
   ];
   return rules.join("");
 }
+
+/** Tones of the style sheet, classes `t0` and so on. */
+export const toneCount = light.tones.length;

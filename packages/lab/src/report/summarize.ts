@@ -6,6 +6,7 @@ import { ranSystems } from "../experiment/sort-rows.ts";
 import { normalQuantile } from "../statistics/normal.ts";
 import { comparePairs, type PairReport } from "./compare-pairs.ts";
 import { figureOf, type Metric } from "./figure-of.ts";
+import { reportScaling, type ScalingReport } from "./report-scaling.ts";
 
 /** All runs of one system. */
 export interface SystemReport {
@@ -38,6 +39,8 @@ export interface ExperimentReport {
   readonly total: number;
   readonly systems: readonly SystemReport[];
   readonly pairs: readonly PairReport[];
+  /** What came of systems against their size; undefined when none vary in size. */
+  readonly scaling: ScalingReport | undefined;
 }
 
 /**
@@ -63,6 +66,7 @@ export function summarize(experiment: Experiment, rows: readonly TaskRow[]): Exp
       ),
     ),
     pairs: comparePairs(pairs, rows, file),
+    scaling: reportScaling(experiment, rows),
   };
 }
 
