@@ -51,7 +51,7 @@ export class PlanDirector implements Director {
       this.#labels.set(nextId + start.length, label);
       start.push({ ...draft, label });
     };
-    this.#plan.forEach((node, index) => this.#advanceNode(node, index, add));
+    for (const [index, node] of this.#plan.entries()) this.#advanceNode(node, index, add);
     if (!this.#ids.has("product") && this.#isDecided()) add("product", { kind: "act", inputs: this.#outputs() });
     return start.length === 0 ? {} : { start };
   }
