@@ -59,7 +59,7 @@ export class PlanDirector implements Director {
   #advanceNode(node: PlannedNode, index: number, add: (label: string, draft: Omit<ActivationDraft, "label">) => void): void {
     const label = `node ${index}`;
     if (this.#ids.has(label)) {
-      const isReplaced = this.#isFailed(index) && node.fails.how === "always" && node.fails.then === "fallback";
+      const isReplaced = this.#isFailed(index) && node.fails.how === "always" && node.fails.instead === "fallback";
       if (isReplaced && !this.#ids.has(`fallback ${index}`)) add(`fallback ${index}`, { kind: "act", inputs: [] });
       return;
     }
@@ -80,7 +80,7 @@ export class PlanDirector implements Director {
     if (artifact !== undefined) return { name, ref: artifact };
     if (state === undefined) return ahead ? { name, from: id } : "later";
     const { fails } = this.#plan[parent] as PlannedNode;
-    if (state !== "failed" || fails.how !== "always" || fails.then !== "fallback") return "lost";
+    if (state !== "failed" || fails.how !== "always" || fails.instead !== "fallback") return "lost";
     const instead = this.#settled.get(`fallback ${parent}`)?.artifact;
     return instead === undefined ? "later" : { name, ref: instead };
   }

@@ -8,7 +8,7 @@ export type PlannedFailure =
   /** So often with an error that ends the run, which is then gone on with. */
   | { readonly how: "ends"; readonly times: number }
   /** Each time, with an error that passes or not; the director starts something in its place, or does without it. */
-  | { readonly how: "always"; readonly passing: boolean; readonly then: "fallback" | "continue" };
+  | { readonly how: "always"; readonly passing: boolean; readonly instead: "fallback" | "nothing" };
 
 /** A node of a plan. */
 export interface PlannedNode {
@@ -51,7 +51,7 @@ const failure: fc.Arbitrary<PlannedFailure> = fc.oneof(
     arbitrary: fc.record({
       how: fc.constant("always" as const),
       passing: fc.boolean(),
-      then: fc.constantFrom("fallback" as const, "continue" as const),
+      instead: fc.constantFrom("fallback" as const, "nothing" as const),
     }),
   },
 );
@@ -104,7 +104,7 @@ export function expectedOf(plan: Plan): Expected {
     states[`node ${index}`] = state;
     if (node.rival) states[`rival ${index}`] = "cancelled";
     if (state === "done") texts[index] = textOf(`node ${index}`, given as string[], node.calls);
-    if (state !== "failed" || node.fails.how !== "always" || node.fails.then !== "fallback") return;
+    if (state !== "failed" || node.fails.how !== "always" || node.fails.instead !== "fallback") return;
     states[`fallback ${index}`] = "done";
     texts[index] = textOf(`fallback ${index}`, [], 0);
   });
