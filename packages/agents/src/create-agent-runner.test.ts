@@ -145,7 +145,7 @@ describe("createAgentRunner() as an actor", () => {
   it("answers a choice question with the option's own words", async () => {
     const task = { output: "choice", choices: ["red", "green"] } as const;
     const { artifact, prompts } = await run({ answers: ["I think so.\nAnswer: B"], task: { ...task, choices: [...task.choices] } });
-    expect(artifact).toEqual({ kind: "choice", choice: "green", reason: "I think so.\nAnswer: B" });
+    expect(artifact).toEqual({ kind: "choice", choice: "green", reason: "I think so." });
     expect(prompts[0]).toContain("A) red\nB) green");
   });
 

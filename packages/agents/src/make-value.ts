@@ -34,5 +34,5 @@ function toJson({ text }: ChatAnswer): Artifact | Unusable {
 function toChoice({ text }: ChatAnswer, choices: readonly string[] | undefined): Artifact | Unusable {
   const read = readChoice(text, choices);
   if (read === undefined) return { unusable: text.trim() === "" ? "it was empty." : "it names no single option." };
-  return { kind: "choice", choice: read.choice, ...(read.reason === read.choice ? {} : { reason: read.reason }) };
+  return { kind: "choice", choice: read.choice, ...(read.reason === "" || read.reason === read.choice ? {} : { reason: read.reason }) };
 }

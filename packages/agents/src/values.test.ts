@@ -22,7 +22,7 @@ async function run(script: Script): Promise<{ artifact: Artifact; system: string
 describe("an actor with a choice", () => {
   it("sees the options once, before it works, and ends with a letter", async () => {
     const { artifact, prompt } = await run({ task: question, answers: ["Plums are.\nAnswer: B"] });
-    expect(artifact).toEqual({ kind: "choice", choice: "a plum", reason: "Plums are.\nAnswer: B" });
+    expect(artifact).toEqual({ kind: "choice", choice: "a plum", reason: "Plums are." });
     expect(prompt.split(options)).toHaveLength(2);
     expect(prompt.endsWith(letter)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe("an aggregator of choices", () => {
 
   it("chooses one and joins nothing", async () => {
     const { artifact, prompt } = await run({ task: question, card, inputs: inputs(pear, plum), answers: ["Answer: B"] });
-    expect(artifact).toEqual({ kind: "choice", choice: "a plum", reason: "Answer: B" });
+    expect(artifact).toEqual({ kind: "choice", choice: "a plum" });
     expect(prompt).toMatch(
       /## Answer 1\nC\) a pear\nHow it was found:\nPears are blue\.\n\n## Answer 2\nB\) a plum[\s\S]*choose exactly one option/,
     );

@@ -12,6 +12,7 @@ describe("readChoiceVerdict()", () => {
     "Plums are blue.\nPears are green.\nVerdict: accept.",
     "Step 1: green.\nAnswer: B",
     "REVISE: B, because the reasons are thin.",
+    "REVISE: <B>, because the reasons are thin.",
     '{"verdict": "accept", "critique": ""}',
   ])("accepts on %j", (text) => expect(read(text)?.verdict).toBe("accept"));
 

@@ -15,6 +15,8 @@ describe("readChoice()", () => {
     ["B", "green pear"],
     ["b)", "green pear"],
     ["B) green pear", "green pear"],
+    ["Answer: <B>", "green pear"],
+    ["Answer: <B) green pear>", "green pear"],
     ["Green Pear.", "green pear"],
     ['{"answer": "C"}', "blue plum"],
     ["It must be the blue plum because of its colour.", "blue plum"],
@@ -37,6 +39,14 @@ describe("readChoice()", () => {
     ["Answer: 3", "3"],
   ])("tells options apart that differ in a sign: %j", (answer, choice) =>
     expect(readChoice(answer, ["-2.5", "2.5", "3"])?.choice).toBe(choice),
+  );
+
+  it.each([
+    ["Plums are blue.\n\n**Answer: C**", "Plums are blue."],
+    ["Answer: C", ""],
+    ["The answer is C because plums are blue.\nSo C.", "The answer is C because plums are blue.\nSo C."],
+  ])("gives the reason of %j without the line that only answers", (answer, reason) =>
+    expect(readChoice(answer, words)?.reason).toBe(reason),
   );
 
   it("takes letters as they are", () => expect(readChoice("Answer: c", letters)?.choice).toBe("C"));

@@ -49,7 +49,7 @@ function saidAnswers(text: string): string[] {
     .filter((line) => line !== "");
   const ends = lines.length === 0 ? [] : [lines.at(-1) ?? "", lines[0] ?? ""];
   return [...fields.filter((field) => typeof field === "string"), ...boxed.reverse(), ...labelled.reverse(), ...ends]
-    .map((one) => one.replace(/^[\s*_`"'([:]+|[\s*_`"'\].]+$/g, ""))
+    .map((one) => one.replace(/^[\s*_`"'([:<]+|[\s*_`"'\].>]+$/g, ""))
     .filter((one) => one !== "");
 }
 
@@ -68,7 +68,7 @@ export function optionSaid(said: string, choices: readonly string[]): string | u
 }
 
 function byLetter(said: string, choices: readonly string[]): string | undefined {
-  const letter = /^([A-Za-z])(?:[).:\]*_\s,]|$)/.exec(said)?.[1];
+  const letter = /^([A-Za-z])(?:[).:\]*_\s,>]|$)/.exec(said)?.[1];
   // A lower-case "a" followed by words is an article, not an option.
   if (letter === undefined || (letter !== letter.toUpperCase() && said.length > 2)) return undefined;
   const byText = areLetters(choices) ? choices.find((choice) => plain(choice) === letter.toLowerCase()) : undefined;
@@ -85,9 +85,12 @@ export function areLetters(choices: readonly string[]): boolean {
   return choices.every((choice) => choice.length === 1);
 }
 
+/** What an answer says before its last line, where that only gives the answer. */
 function reasonOf(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length <= maxReason ? trimmed : `${trimmed.slice(0, maxReason)} […]`;
+  const lines = text.trim().split("\n");
+  const isAnswer = /^[\s*_#]*(?:the )?(?:final )?answer\b/i.test(lines.at(-1) ?? "");
+  const reason = (isAnswer ? lines.slice(0, -1) : lines).join("\n").trim();
+  return reason.length <= maxReason ? reason : `${reason.slice(0, maxReason)} […]`;
 }
 
 function plain(text: string): string {
