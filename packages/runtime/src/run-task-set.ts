@@ -125,11 +125,11 @@ async function judge(
   { outcome, artifact }: Pick<TroupeResult, "outcome" | "artifact">,
   sandbox: Sandbox,
   signal: AbortSignal,
-): Promise<Pick<TaskRow, "passed" | "reason">> {
+): Promise<Pick<TaskRow, "passed" | "share" | "reason">> {
   if (task.grader === undefined) return { reason: `${outcome.kind}, not graded` };
   if (artifact === undefined) return { passed: false, reason: outcome.kind === "failed" ? outcome.error.message : outcome.kind };
-  const { passed, reason } = await gradeProduct(task, artifact, { sandbox, signal });
-  return { passed, reason };
+  const { passed, share, reason } = await gradeProduct(task, artifact, { sandbox, signal });
+  return { passed, ...(share === undefined ? {} : { share }), reason };
 }
 
 async function finish(taskRun: TaskRun, options: TaskSetOptions, { signal, stop }: SetSignal): Promise<TroupeResult> {

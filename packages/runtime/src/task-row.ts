@@ -10,6 +10,7 @@ export const taskRow = z
     seed: z.number().int().nonnegative().describe("Seed of the run"),
     setup: z.string().optional().describe("Digest of what an experiment changed of the topology; absent when it was run as it is"),
     passed: z.boolean().optional().describe("Whether the product passed its hidden tests; absent when the task has no grader"),
+    share: z.number().min(0).max(1).optional().describe("Of a task that asks for words: how much of them the product uses"),
     reason: z.string().describe("One line for people"),
     outcome: z.enum(["completed", "failed", "cancelled", "exhausted", "deadlocked"]).describe("How the run ended"),
     run: z.string().describe("Name of the run, for `troupe show`"),

@@ -13,15 +13,21 @@ export interface FoundWords {
 export function findWords(text: string, words: readonly string[]): FoundWords {
   const tokens = tokensOf(text);
   const places = new Map<string, number[]>();
-  for (const [index, token] of tokens.entries()) places.set(token, [...(places.get(token) ?? []), index]);
+  for (const [index, token] of tokens.entries()) {
+    const known = places.get(token);
+    if (known === undefined) places.set(token, [index]);
+    else known.push(index);
+  }
   const isUsed = (word: string): boolean => {
     const parts = tokensOf(word);
     const last = parts.pop();
     if (last === undefined) return false;
-    const ends = [...inflectionsOf(last)].flatMap((form) => places.get(form) ?? []);
-    return ends.some((end) => parts.every((part, index) => tokens[end - parts.length + index] === part));
+    return [...inflectionsOf(last)].some((form) =>
+      (places.get(form) ?? []).some((end) => parts.every((part, index) => tokens[end - parts.length + index] === part)),
+    );
   };
-  return { found: words.filter(isUsed), missing: words.filter((word) => !isUsed(word)) };
+  const used = new Set(words.filter(isUsed));
+  return { found: words.filter((word) => used.has(word)), missing: words.filter((word) => !used.has(word)) };
 }
 
 /** The words of a text in lower case; what an apostrophe ends (`dog's`) counts without it. */

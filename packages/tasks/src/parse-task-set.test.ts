@@ -50,10 +50,19 @@ test("parseTaskSet() reports every bad line at once, in order", () => {
     "\n",
   );
   expect(problemsOf(encode(text))).toEqual([
-    'set.jsonl:2: The line is not JSON: it can\'t be read from "broken" on.',
+    "set.jsonl:2: The line is not JSON: it can't be read near `{broken`.",
     "set.jsonl:3: The line is not a JSON object.",
     'set.jsonl:4: The key "prompt" is missing.',
     'set.jsonl:5: The key "colour" is not known.',
+  ]);
+});
+
+test("parseTaskSet() says where a line is no JSON", () => {
+  const long = JSON.stringify({ ...own("a"), tags: Array(50).fill("tag") });
+  expect(problemsOf(encode(`${long.slice(0, -1)}, size: 1}\n${long.slice(0, -20)}\n?\u001b[31m\n`))).toEqual([
+    expect.stringMatching(/^set\.jsonl:1: The line is not JSON: it can't be read near `.*size.*`\.$/),
+    "set.jsonl:2: The line is not JSON: it ends too early.",
+    "set.jsonl:3: The line is not JSON: it can't be read near `? [31m`.",
   ]);
 });
 

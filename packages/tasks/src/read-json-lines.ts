@@ -27,14 +27,21 @@ function readLine(source: string): { value: Record<string, unknown> } | LineProb
   }
 }
 
-/** The parser's own words differ from version to version; only the place is taken from them. */
+/** The parser's own words differ from version to version; only the place is taken from them: as a position, or as what stands around it. */
 function whereBroken(source: string, error: unknown): LineProblem {
   const said = error instanceof Error ? error.message : "";
-  if (/unexpected end|unterminated string/i.test(said))
-    return { message: "The line is not JSON: it ends too early.", column: source.trimEnd().length };
-  const at = Number(/position (\d+)/.exec(said)?.[1] ?? Number.NaN);
-  if (Number.isNaN(at)) return { message: "The line is not JSON." };
-  return { message: `The line is not JSON: it can't be read from ${JSON.stringify(source.slice(at, at + 20))} on.`, column: at + 1 };
+  const position = /position (\d+)/.exec(said)?.[1];
+  const at = Number(position ?? 0);
+  const { length } = source.trimEnd();
+  if (at >= length || /unexpected end/i.test(said)) return { message: "The line is not JSON: it ends too early.", column: length };
+  const around = /, (?:\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(said)?.[1];
+  const near = position === undefined ? around : source.slice(Math.max(0, at - 10), at + 20);
+  return { message: `The line is not JSON${near === undefined ? "" : `: it can't be read near \`${harmless(near)}\``}.`, column: at + 1 };
+}
+
+/** Nothing in it is a command to a terminal. */
+function harmless(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ").trim();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

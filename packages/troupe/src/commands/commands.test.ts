@@ -207,6 +207,17 @@ describe("troupe run --tasks", () => {
     expect(rows.map(({ task: id, seed }) => `${id} ${seed}`)).toEqual(["two 0", "two 1", "three 0", "three 1"]);
   });
 
+  it("tells of a task of words how much of them a product uses", async () => {
+    const { world } = newSet({ script: () => "The dogs ran." });
+    writeFileSync(join(world.folder, "words.jsonl"), JSON.stringify({ concepts: ["dog", "run", "ball", "park"] }));
+    const { stdout } = await world.call(["run", single, "--tasks", join(world.folder, "words.jsonl"), "--json"]);
+    // A single task is run as such, so its grade stands in the product's line.
+    expect(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ kind: "product", grade: { passed: false, share: 0.5 } });
+    const rows = await world.call(["run", single, "--tasks", join(world.folder, "words.jsonl"), "--seeds", "2", "--json"]);
+    const [row = ""] = rows.stdout.split("\n");
+    expect(taskRow.parse(JSON.parse(row))).toMatchObject({ share: 0.5, reason: "2 of 4 words occur; missing: ball, park." });
+  });
+
   it("is ended by a failure of the world, which is no row", async () => {
     const { world, words } = newSet({ script: () => new TroupeError("model_unauthorized", "The key is wrong.") });
     const { exit, stderr } = await world.call(words);

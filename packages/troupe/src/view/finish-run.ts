@@ -63,7 +63,7 @@ function productLine({ result, ports }: FinishedRun, product: WrittenProduct | u
     folder: product?.folder ?? null,
     files: product?.files ?? [],
     check: check === undefined ? null : { program: check.program ?? null, tests: check.tests ?? null },
-    grade: grade === undefined ? null : { passed: grade.passed, reason: grade.reason },
+    grade: grade === undefined ? null : { passed: grade.passed, share: grade.share, reason: grade.reason },
     sandbox: { name: ports.sandbox.name, strength: ports.sandbox.strength },
     usage,
     seconds,
