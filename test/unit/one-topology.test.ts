@@ -67,7 +67,7 @@ const kinds: Record<string, Kind> = {
     set: JSON.stringify({ question: "What is 1,000,000 + 1?", answer: 1000001 }),
     answers: ["It is so.\nAnswer: 1000000", "Add one.\nAnswer: 1,000,001", "Answer: 1000001", "So:\nAnswer: 1000001"],
     revise: "REVISE: One is not added; the result is 1000001.",
-    form: /Answer: <the number>[\s\S]*Answer with the text only/,
+    form: /Answer: N\n[\s\S]*Answer with the text only/,
     criticForm: /without writing the text anew/,
     mergeForm: /joins the \d versions/,
     never: ofPrograms,

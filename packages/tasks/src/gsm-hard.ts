@@ -17,7 +17,7 @@ export const gsmHardFirstLine = z
 /** A sum of GSM-Hard as a text that ends with a number. */
 export function fromGsmHard(line: GsmHardLine, index: number): Task {
   const form =
-    "Work it out step by step, but briefly. Write the result into the last line, as a plain number without a unit, in this form:\nAnswer: <the number>";
+    "Work it out step by step, but briefly. Write the result into the last line, in this form, where N is a plain number without a unit:\nAnswer: N";
   return {
     id: line.task_id ?? `gsm-hard/${index}`,
     prompt: `${line.question.trim()}\n\n${form}`,

@@ -57,7 +57,7 @@ test("parseTaskSet() reads GSM-Hard with the keys of either publication, and num
     { id: "gsm-hard/4", output: "text", grader: { kind: "answer", answer: "1234.5" } },
     { id: "gsm-hard/1", grader: { answer: "-2" } },
   ]);
-  expect(tasks[0]?.prompt).toMatch(/in this form:\nAnswer: <the number>$/);
+  expect(tasks[0]?.prompt).toMatch(/in this form, where N is a plain number without a unit:\nAnswer: N$/);
   const first = lines({ input: "1,000 + 234.50?", code: "def solution(): …", target: 1234.5 });
   expect(parse(first)).toMatchObject([{ id: "gsm-hard/0", source: "GSM-Hard" }]);
   for (const answer of ["1,234.50", "$1234.5", "**1234.5**"])
