@@ -45,7 +45,7 @@ export function fakeSandbox(
 }
 
 /** The instructions of a card by which {@link whoAsks} knows its agent again. */
-export const iAm = (name: string): string => `I am ${name}.`;
+const iAm = (name: string): string => `I am ${name}.`;
 
 /** Which agent asks a model. */
 export function whoAsks({ messages }: Pick<ChatRequest, "messages">): string {

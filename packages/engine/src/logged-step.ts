@@ -29,10 +29,14 @@ function toActivation(draft: ActivationDraft, id: number): Activation {
   if (draft.model !== undefined) made.model = draft.model;
   if (draft.temperature !== undefined) made.temperature = draft.temperature;
   if (draft.wait !== undefined) made.wait = draft.wait;
-  for (const input of inputs) if ("from" in input) checkParent(made, input.from);
-  for (const parent of after) checkParent(made, parent);
+  checkParents(made);
   if (Number.isFinite(priority)) return made;
   throw new TroupeError("internal", `It starts activation ${id} (${label}) with the priority ${priority}.`);
+}
+
+function checkParents(made: Activation): void {
+  for (const input of made.inputs) if ("from" in input) checkParent(made, input.from);
+  for (const parent of made.after) checkParent(made, parent);
 }
 
 function checkParent({ id, label }: Activation, parent: number): void {

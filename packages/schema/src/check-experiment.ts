@@ -62,7 +62,10 @@ function checkVariation(vary: System["vary"], at: number, report: Report): void 
   for (const path of repeated) report([...place, ...path], "is a value that is in the list already");
   if (repeated.length > 0) return;
   const count = countVariants(vary);
-  if (count > mostVariants) return report(place, `makes ${count} systems, more than ${mostVariants}`);
+  if (count > mostVariants) {
+    report(place, `makes ${count} systems, more than ${mostVariants}`);
+    return;
+  }
   const names = variantsOf({ topology: "", vary }).map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined)
