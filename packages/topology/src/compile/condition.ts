@@ -1,5 +1,6 @@
 import { type ASTNode, Environment, EvaluationError, ParseError, TypeError as CheckError } from "@marcbachmann/cel-js";
 import { type Artifact, TroupeError } from "@troupe/schema";
+import { boundWork, TooMuchWork } from "./bound-work.ts";
 
 /** What a condition is about. */
 export interface ConditionScope {
@@ -30,6 +31,9 @@ export interface ConditionFault {
   readonly hint?: string;
 }
 
+/** How deep the JSON may be nested that a condition looks into. */
+const mostDepth = 100;
+
 /** What a condition may speak of, for messages. */
 export const conditionForms =
   "a CEL expression that is true or false, over `artifact.kind`, `.text`, `.choice`, `.json`, `.files`, `.bytes`, and `round`, `tokens`, `calls`";
@@ -44,7 +48,7 @@ const environment = new Environment({ limits: { maxAstNodes: 300, maxDepth: 30 }
 
 /**
  * Reads a condition in the Common Expression Language: closed, without side effects, and it always ends. It is evaluated over an artifact
- * and the run's counters; regular expressions are left out, because what a model wrote could keep one busy for ever.
+ * and the run's counters, and bounded in what it does; regular expressions are left out, because what a model wrote could keep one busy for ever.
  *
  * @example
  * compileCondition('artifact.choice == "yes" || round >= 3');
@@ -59,7 +63,14 @@ export function compileCondition(text: string): Condition | ConditionFault {
     const hint = "use contains, startsWith or endsWith";
     return { ...placeOf(pattern.range), message: "`matches` is not available: a pattern can take for ever", hint };
   }
-  return Object.freeze({ text, holds: (of: ConditionScope) => decide(text, () => evaluate(contextOf(of)) as unknown) });
+  const allow = boundWork(evaluate.ast);
+  return Object.freeze({
+    text,
+    holds: (of: ConditionScope) => {
+      allow();
+      return decide(text, () => evaluate(contextOf(of)) as unknown);
+    },
+  });
 }
 
 function decide(text: string, evaluate: () => unknown): boolean {
@@ -67,33 +78,57 @@ function decide(text: string, evaluate: () => unknown): boolean {
   try {
     value = evaluate();
   } catch (thrown) {
-    if (!(thrown instanceof EvaluationError) && !(thrown instanceof CheckError)) throw thrown;
-    throw failed(text, `${thrown.summary}. Ask with has(…) first whether it is there`);
+    // Whatever the library throws: the artifact was written by a model, and must not be able to end more than its run.
+    throw failed(text, whyOf(thrown), thrown);
   }
   if (typeof value !== "boolean") throw failed(text, "it gave a value that is neither true nor false");
   return value;
 }
 
-function failed(text: string, why: string): TroupeError {
-  return new TroupeError("condition_failed", `The condition \`${text}\` can't be decided: ${why}.`);
+function whyOf(thrown: unknown): string {
+  if (thrown instanceof TooMuchWork) return "it looks at too much; compare fewer items with each other, or shorter texts";
+  if (thrown instanceof EvaluationError || thrown instanceof CheckError) return `${thrown.summary}${hintFor(thrown)}`;
+  return thrown instanceof Error ? thrown.message : "it fails";
 }
 
-/** The artifact with every part there, empty where its kind has none, so that conditions need not ask for the kind first. */
+function hintFor({ code, summary }: { code: string; summary: string }): string {
+  if (code === "no_such_key") return ". Ask with has(…) first whether it is there";
+  return /double.* int|int.* double/.test(summary) ? ". A number of JSON is a double: write 1.0 for 1, or int(…) around it" : "";
+}
+
+function failed(text: string, why: string, cause?: unknown): TroupeError {
+  return new TroupeError("condition_failed", `The condition \`${text}\` can't be decided: ${why}.`, { cause });
+}
+
+/**
+ * The artifact with every part there, empty where its kind has none, so that conditions need not ask for the kind first. Objects are maps: an
+ * object with a key such as `constructor` is not taken for one by the library.
+ */
 function contextOf({ artifact, round, tokens, calls }: ConditionScope) {
   const files = artifact.kind === "files" ? artifact.files : [];
+  const json = artifact.kind === "json" ? toMaps(artifact.value) : null;
   return {
     artifact: {
       kind: artifact.kind,
       text: artifact.kind === "text" ? artifact.text : "",
       choice: artifact.kind === "choice" ? artifact.choice : "",
-      json: artifact.kind === "json" ? artifact.value : null,
-      files: Object.fromEntries(files.map(({ path, content }) => [path, content])),
+      json,
+      files: new Map(files.map(({ path, content }) => [path, content])),
       bytes: BigInt(Buffer.byteLength(JSON.stringify(artifact))),
     },
     round: BigInt(round),
     tokens: BigInt(tokens),
     calls: BigInt(calls),
   };
+}
+
+type Json = Extract<Artifact, { kind: "json" }>["value"];
+
+function toMaps(value: Json, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= mostDepth) throw new RangeError(`the JSON is nested more than ${mostDepth} deep`);
+  if (Array.isArray(value)) return value.map((item) => toMaps(item, depth + 1));
+  return new Map(Object.entries(value).map(([key, item]) => [key, toMaps(item, depth + 1)]));
 }
 
 function faultOf(error: unknown, text: string): ConditionFault {
