@@ -108,7 +108,8 @@ function saysOf({ fit, points }: ScalingLine, { statistics }: ExperimentFile, me
   const sizes = points.filter(({ quality }) => quality !== undefined).map(({ size }) => size);
   const half = 2 ** alpha.value;
   if (!(half >= Math.min(...sizes) && half <= Math.max(...sizes))) return "half of the change lies outside the measured sizes";
-  return `${gamma.value > 0 ? "rises" : "falls"} by ${figure(Math.abs(gamma.value), measure)}, half of it at size ${half.toFixed(1)}`;
+  const change = signed(Math.abs(gamma.value), measure).replace("+", "");
+  return `${gamma.value > 0 ? "rises" : "falls"} by ${change}, half of it at size ${half.toFixed(1)}`;
 }
 
 const times = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${value.toFixed(2)} ×`);

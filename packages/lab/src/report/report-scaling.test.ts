@@ -143,9 +143,9 @@ describe("formatReport() of curves", () => {
     expect(page).toMatch(/\| net-chain \| 4 \| 4\.00 × \| wide-500 \| yes \| −\S+ points \(/);
     expect(page).toMatch(/\| net-chain \| 8 \| 8\.00 × \| wide-500 \| ⚠ no \(2\.00 ×\) \|/);
     expect(page).toMatch(
-      /\| net-chain \| 64 − 1: \+\S+ points \(.*\) \| 2\.\d\d ± 0\.\d\d \| .* \| rises by \S+ %, half of it at size \S+ \|/,
+      /\| net-chain \| 64 − 1: \+\S+ points \(.*\) \| 2\.\d\d ± 0\.\d\d \| .* \| rises by \S+ points, half of it at size \S+ \|/,
     );
-    expect(page).toMatch(/\| fall \| .* \| falls by \S+ %, half of it at size \S+ \|/);
+    expect(page).toMatch(/\| fall \| .* \| falls by \S+ points, half of it at size \S+ \|/);
     expect(page).toMatch(/\| flat \| .* \| not determined \| .* \| the runs don't determine a curve \|/);
     expect(page).toContain("Of each size there is one random graph");
   });
@@ -163,7 +163,7 @@ describe("formatReport() of curves", () => {
     expect(await says((size) => qualityAt(size, { ...rise, alpha: 8 }))).toMatch(
       /^(half of the change lies outside|neither rise nor fall|the runs don't)/,
     );
-    expect(await says((size) => qualityAt(size, rise))).toMatch(/^rises by 5\d\.\d %, half of it at size 5\.\d$/);
+    expect(await says((size) => qualityAt(size, rise))).toMatch(/^rises by 5\d\.\d points, half of it at size 5\.\d$/);
   });
 
   it("says what can't be said: few sizes, no run, few tasks, nothing at equal tokens", async () => {

@@ -33,6 +33,35 @@ describe("SetWatcher", () => {
     ]);
   });
 
+  it("goes by how much work runs are, not by their number", async () => {
+    const { out, clock } = newWatcher(false);
+    const work = { left: 110, of: ({ topology }: TaskRow) => (topology === "single.yaml" ? 10 : 100) };
+    const watcher = new SetWatcher({ out, colors: noColors, total: 2, before: 0, live: false, clock, work });
+    await clock.advance(30_000);
+    watcher.done(row);
+    watcher.done({ ...row, topology: "mesh.yaml" });
+    watcher.end();
+    expect(out.text()).toMatch(/^\[1\/2\] .* · about 5:00 left\n\[2\/2\] .*\)\n$/);
+  });
+
+  it("says what of a budget is used, and how long it will last when that is less than what is left", async () => {
+    const { out, clock } = newWatcher(false);
+    let share = 0.9;
+    const watcher = new SetWatcher({ out, colors: noColors, total: 9, before: 0, live: false, clock, budget: () => share });
+    await clock.advance(60_000);
+    watcher.done(row);
+    share = 0.6;
+    watcher.done(row);
+    share = 0.1;
+    watcher.done(row);
+    watcher.end();
+    expect(out.text().match(/ · \d+ % .*$/gm)).toEqual([
+      " · 10 % of the budget · about 8:00 left",
+      " · 40 % of the budget · about 2:00 until it is used up",
+      " · 90 % of the budget · about 7.5 s until it is used up",
+    ]);
+  });
+
   it("draws a line of what runs now below the rows, and takes it away at the end", async () => {
     const { out, clock, watcher } = newWatcher(true);
     watcher.start(taskRun);

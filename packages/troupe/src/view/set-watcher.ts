@@ -10,6 +10,14 @@ import { oneLine } from "./terminal-text.ts";
 import { startTicker } from "./ticker.ts";
 import { duration, plural, tokensOf } from "./words.ts";
 
+/** How much work there is to do, where runs differ in it; in any unit. */
+export interface SetWork {
+  /** Work of all runs that are not done when the watcher starts. */
+  readonly left: number;
+  /** Work of the run of a row. */
+  of(row: TaskRow): number;
+}
+
 /** What a set watcher needs. */
 export interface SetWatcherOptions {
   readonly out: OutputStream;
@@ -18,6 +26,10 @@ export interface SetWatcherOptions {
   readonly total: number;
   /** Runs that were done before. */
   readonly before: number;
+  /** Default: every run is as much work as every other. */
+  readonly work?: SetWork | undefined;
+  /** The share of a budget that is left, 0 to 1; asked for again at each row. Default: there is none. */
+  readonly budget?: (() => number | undefined) | undefined;
   /** Whether a line that changes can be drawn. */
   readonly live: boolean;
   /** Default: the machine's. */
@@ -32,13 +44,17 @@ export class SetWatcher {
   readonly #running = new Map<TaskRun, { state: RunState; startedAt: number }>();
   readonly #startedAt: number;
   readonly #stopTicker: () => void;
+  /** What of the budget was left at the start. */
+  readonly #budgetBefore: number | undefined;
   #done = 0;
+  #worked = 0;
 
   constructor(options: SetWatcherOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#screen = new LiveScreen(options.out);
     this.#startedAt = this.#clock.now();
+    this.#budgetBefore = options.budget?.();
     this.#stopTicker = options.live ? startTicker(this.#clock, 250, () => this.#screen.draw(this.#now())) : () => undefined;
   }
 
@@ -53,6 +69,7 @@ export class SetWatcher {
 
   done(row: TaskRow): void {
     this.#done++;
+    this.#worked += this.#options.work?.of(row) ?? 1;
     this.#print(`${this.#count()} ${rowLine(row, this.#options.colors)}${this.#left()}`);
   }
 
@@ -75,11 +92,19 @@ export class SetWatcher {
     return `[${this.#options.before + this.#done}/${this.#options.total}]`;
   }
 
-  /** How long the rest will take when it goes on as it went. */
+  /** How long the rest will take when it goes on as it went, or how long the budget will last when that is less. */
   #left(): string {
     const missing = this.#options.total - this.#options.before - this.#done;
     if (this.#done === 0 || missing === 0) return "";
-    return ` · about ${duration((missing * (this.#clock.now() - this.#startedAt)) / this.#done / 1000)} left`;
+    const seconds = (this.#clock.now() - this.#startedAt) / 1000;
+    const toDo = (this.#options.work?.left ?? missing + this.#done) - this.#worked;
+    const rest = this.#worked > 0 ? (Math.max(0, toDo) * seconds) / this.#worked : Number.POSITIVE_INFINITY;
+    const budget = this.#options.budget?.();
+    const used = (this.#budgetBefore ?? 0) - (budget ?? 0);
+    const lasting = budget === undefined || used <= 0 ? Number.POSITIVE_INFINITY : (budget * seconds) / used;
+    const spent = budget === undefined ? "" : ` · ${Math.round(100 * (1 - budget))} % of the budget`;
+    if (lasting < rest) return `${spent} · about ${duration(lasting)} until it is used up`;
+    return Number.isFinite(rest) ? `${spent} · about ${duration(rest)} left` : spent;
   }
 
   #now(): string[] {

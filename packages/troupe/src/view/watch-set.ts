@@ -1,14 +1,14 @@
 import type { TaskRow, TaskSetOptions } from "@troupe/runtime";
 import type { TroupeContext } from "../context.ts";
 import { colorsOf } from "./colors.ts";
-import { SetWatcher } from "./set-watcher.ts";
+import { SetWatcher, type SetWatcherOptions } from "./set-watcher.ts";
 import { canDraw } from "./watch-run.ts";
 
 /** What a set of runs tells while it runs. */
 export type SetHooks = Pick<TaskSetOptions, "onStart" | "onEvent">;
 
 /** A set of runs to be watched. */
-export interface WatchedSet {
+export interface WatchedSet extends Pick<SetWatcherOptions, "work" | "budget"> {
   readonly context: TroupeContext;
   /** Runs of the whole set. */
   readonly total: number;
@@ -18,9 +18,9 @@ export interface WatchedSet {
 }
 
 /** Shows on stderr how a set of runs goes, and hands on each row before its line is shown. Leaves the terminal as it was in any case. */
-export async function watchSet({ context, total, before, runs }: WatchedSet, keep: (row: TaskRow) => Promise<void>): Promise<void> {
+export async function watchSet({ context, runs, ...set }: WatchedSet, keep: (row: TaskRow) => Promise<void>): Promise<void> {
   const { stderr, env } = context.process;
-  const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), total, before, live: canDraw(context) });
+  const watcher = new SetWatcher({ out: stderr, colors: colorsOf(stderr, env), ...set, live: canDraw(context) });
   const giveBack = context.messages.takeOver((message) => watcher.note(message));
   const end = () => watcher.end();
   context.lastWords.add(end);

@@ -171,7 +171,7 @@ describe("troupe experiment check", () => {
     const { exit, stdout } = await world.call(["experiment", "check", "sums.yaml"]);
     expect([exit, stdout]).toEqual([
       0,
-      "✓ sums.yaml: experiment\n  sums: 2 systems × 2 tasks × 2 seeds = 8 runs, 1 at once; 1 pair compared\n  0 done (0 tokens, 0.0 s), 8 left; budget 5k tokens, 1:00\n",
+      "✓ sums.yaml: experiment\n  sums: 2 systems × 2 tasks × 2 seeds = 8 runs, 1 at once; 1 pair compared\n  0 done (0 tokens, 0.0 s), 8 left; budget 5k tokens, 1:00\n  to come: at most 8 activations, about 16k tokens (2.4k generated), at 2k tokens an activation (assumed, nothing has run yet)\n  the budget will probably be used up before that\n",
     ]);
     const json = await world.call(["experiment", "check", "sums.yaml", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, systems: ["single.yaml", "cool"], done: 0, left: 8 });

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { type Experiment, ignoredWords, loadExperiment, resultsFolderOf, type SortedRows, sortRows } from "@troupe/lab";
-import { modelNames, openResults, readProject, type ResultsFile } from "@troupe/runtime";
+import { type Experiment, ignoredWords, loadExperiment, resultsFolderOf, selectSystems, type SortedRows, sortRows } from "@troupe/lab";
+import { modelNames, openResults, readProject, type ResultsFile, type TaskRow } from "@troupe/runtime";
 import type { TroupeContext } from "../../context.ts";
 import { shownPath } from "../shown-path.ts";
 
@@ -10,6 +10,22 @@ export interface PlaceFlags {
   readonly out?: string;
   readonly models?: string;
   readonly json: boolean;
+}
+
+/** Flags that say which part of an experiment is meant. */
+export interface PartFlags {
+  readonly only?: string;
+  readonly sizes?: readonly number[];
+  /** Only so many seeds, from the first. */
+  readonly seeds?: number;
+}
+
+/** What is done and left of a part of an experiment. */
+export function partOf({ experiment, sorted }: OpenExperiment, flags: PartFlags): Pick<SortedRows, "rows" | "left"> {
+  const names = selectSystems(experiment, flags);
+  const seeds = new Set(experiment.seeds.slice(0, flags.seeds));
+  const isMeant = ({ topology, seed }: Pick<TaskRow, "topology" | "seed">): boolean => names.has(topology) && seeds.has(seed);
+  return { rows: sorted.rows.filter(isMeant), left: sorted.left.filter(isMeant) };
 }
 
 /** An experiment, and what is done of it. */

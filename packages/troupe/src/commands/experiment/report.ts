@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Experiment, formatReport, formatTables, plotShares, summarize } from "@troupe/lab";
+import { type Experiment, formatReport, formatTables, plotScaling, plotShares, summarize } from "@troupe/lab";
 import type { TaskRow } from "@troupe/runtime";
 import type { TroupeContext } from "../../context.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
@@ -22,11 +22,16 @@ export interface ReportParts {
   readonly json: boolean;
 }
 
-/** Writes `table.md` and, when shares are reported, `plot.svg`; prints the tables, or the whole report as a line of JSON. */
+/** Writes `table.md`, when shares are reported `plot.svg`, and when systems vary in size `scaling.svg`; prints the tables, or the whole report as a line of JSON. */
 export async function writeReport({ context, experiment, rows, folder, json }: ReportParts): Promise<void> {
   const { stdout, stderr } = context.process;
   const report = summarize(experiment, rows);
-  const files = { "table.md": formatReport(report), ...(report.file.metrics.includes("passed") ? { "plot.svg": plotShares(report) } : {}) };
+  const { scaling } = report;
+  const files = {
+    "table.md": formatReport(report),
+    ...(report.file.metrics.includes("passed") ? { "plot.svg": plotShares(report) } : {}),
+    ...(scaling === undefined ? {} : { "scaling.svg": plotScaling({ ...report, scaling }) }),
+  };
   const path = resolve(context.cwd, folder);
   await mkdir(path, { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Experiment, type Metric, runExperiment, spendingOf } from "@troupe/lab";
+import { budgetLeft, estimateCost, type Experiment, type Metric, runExperiment, type Spending, spendingOf } from "@troupe/lab";
 import { embeddingModelName } from "@troupe/models";
-import type { Ports } from "@troupe/runtime";
+import type { Ports, TaskRow } from "@troupe/runtime";
 import { formatProblem, toTroupeError } from "@troupe/schema";
 import type { TroupeContext } from "../../context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -10,33 +10,39 @@ import { type SetHooks, watchSet } from "../../view/watch-set.ts";
 import { duration, plural } from "../../view/words.ts";
 import type { WorldFlags } from "../flags.ts";
 import { withPorts } from "../with-world.ts";
-import { type OpenExperiment, openExperiment, type PlaceFlags, resultsName } from "./open-experiment.ts";
+import { type OpenExperiment, openExperiment, type PartFlags, partOf, type PlaceFlags, resultsName } from "./open-experiment.ts";
 import { writeReport } from "./report.ts";
 
 /** The flags of `troupe experiment run`. */
-export interface ExperimentRunFlags extends PlaceFlags, WorldFlags {
+export interface ExperimentRunFlags extends PlaceFlags, PartFlags, WorldFlags {
   readonly jobs?: number;
 }
 
-/** Runs what is left of an experiment within its budget, and writes table and plot. */
+/** Runs what is left of an experiment, or of a part of it, within its budget, and writes table and plots. */
 export async function runExperimentFile(this: TroupeContext, flags: ExperimentRunFlags, file: string): Promise<void> {
   const { stderr } = this.process;
   const open = await openExperiment(this, flags, file);
   const { experiment, sorted, folder } = open;
+  const part = partOf(open, flags);
   for (const warning of experiment.warnings) stderr.write(`${formatProblem(warning)}\n`);
   const before = sorted.rows.length;
   try {
-    if (sorted.left.length > 0 && spendingOf(experiment, sorted.rows).exhausted === undefined) await runLeft(this, flags, open);
+    if (part.left.length > 0 && spendingOf(experiment, sorted.rows).exhausted === undefined) await runLeft(this, flags, { ...open, part });
   } finally {
     if (this.signal.aborted) stderr.write(`What is done is in ${join(folder, resultsName)}; the same call goes on from there.\n`);
   }
   await writeReport({ context: this, experiment, rows: sorted.rows, folder, json: flags.json });
-  const left = sorted.left.length - (sorted.rows.length - before);
-  if (left === 0) return;
-  const { tokens, seconds, exhausted } = spendingOf(experiment, sorted.rows);
-  const used = `${plural(tokens, "token")} and ${duration(seconds)} are used`;
-  stderr.write(`The budget of ${exhausted === "generatedTokens" ? "generated tokens" : exhausted} is used up: ${used}, ${plural(left, "run")} left. Raise \`budget\` in ${file} to go on.\n`);
-  this.exit = exitCodes.exhausted;
+  const ran = sorted.rows.length - before;
+  const all = sorted.left.length - ran;
+  if (part.left.length > ran) {
+    stderr.write(`${budgetWords(spendingOf(experiment, sorted.rows), all)} Raise \`budget\` in ${file} to go on.\n`);
+    this.exit = exitCodes.exhausted;
+  } else if (all > 0) stderr.write(`The part that was asked for is done; ${plural(all, "run")} of the experiment left.\n`);
+}
+
+function budgetWords({ exhausted, tokens, seconds }: Spending, left: number): string {
+  const amount = exhausted === "generatedTokens" ? "generated tokens" : exhausted;
+  return `The budget of ${amount} is used up: ${plural(tokens, "token")} and ${duration(seconds)} are used, ${plural(left, "run")} left.`;
 }
 
 /** What needs the embedding model, which nothing else does. */
@@ -52,13 +58,22 @@ async function warnOfEmbedding({ signal, process: { stderr } }: TroupeContext, {
   });
 }
 
-async function runLeft(context: TroupeContext, flags: ExperimentRunFlags, { experiment, sorted, results }: OpenExperiment): Promise<void> {
-  const { rows, left } = sorted;
+type OpenPart = OpenExperiment & { readonly part: ReturnType<typeof partOf> };
+
+async function runLeft(context: TroupeContext, flags: ExperimentRunFlags, { experiment, sorted, results, part }: OpenPart): Promise<void> {
+  const { rows } = sorted;
+  const { left } = part;
+  const { tokens, perRun } = estimateCost(experiment, { rows, left });
+  const work = { left: tokens, of: ({ topology }: TaskRow) => perRun.get(topology) ?? 0 };
   await withPorts(flags, context, async (ports) => {
     await warnOfEmbedding(context, experiment, ports);
     const options = { cwd: context.cwd, ports, jobs: flags.jobs ?? experiment.file.jobs };
-    const runs = (hooks: SetHooks) => runExperiment(experiment, { rows, left }, { ...options, ...hooks }, context.signal);
-    await watchSet({ context, total: rows.length + left.length, before: rows.length, runs }, async (row) => {
+    const set = {
+      ...{ context, work, budget: () => budgetLeft(experiment, rows) },
+      ...{ total: part.rows.length + left.length, before: part.rows.length },
+      runs: (hooks: SetHooks) => runExperiment(experiment, { rows, left }, { ...options, ...hooks }, context.signal),
+    };
+    await watchSet(set, async (row) => {
       rows.push(row);
       await results.keep(row);
       if (flags.json) context.process.stdout.write(jsonLine(row));
