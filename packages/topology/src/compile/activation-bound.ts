@@ -19,13 +19,21 @@ type BoundedGraph = Pick<CompiledGraph, "nodes" | "edges" | "inDegree" | "sinks"
  * @param weigh default: each counts as one.
  */
 export function boundOf(graph: BoundedGraph, weigh: Weigh = () => 1): number {
+  return boundOnce(graph, weigh, new Map());
+}
+
+/** @param known what graphs cost that were met before: a file can be the graph of many nodes. */
+function boundOnce(graph: BoundedGraph, weigh: Weigh, known: Map<BoundedGraph, number>): number {
+  const before = known.get(graph);
+  if (before !== undefined) return before;
   let sum = countMerges(graph.sinks.length, groupOf(graph)) * weigh(graph.aggregator);
   const steps = new Float64Array(graph.nodes.length);
   for (const edge of graph.edges) {
     sum += edge.rule.rounds * (weigh(edge.rule.critic) + weigh(graph.nodes[edge.from]?.agent));
     steps[edge.to] = (steps[edge.to] ?? 0) + stepsOf(edge);
   }
-  for (const node of graph.nodes) sum += boundOfNode(node, { graph, steps: steps[node.index] ?? 0, weigh });
+  for (const node of graph.nodes) sum += boundOfNode(node, { graph, steps: steps[node.index] ?? 0, weigh, known });
+  known.set(graph, sum);
   return sum;
 }
 
@@ -39,9 +47,10 @@ interface NodeBound {
   /** Steps that edges take into it. */
   readonly steps: number;
   readonly weigh: Weigh;
+  readonly known: Map<BoundedGraph, number>;
 }
 
-function boundOfNode(node: CompiledNode, { graph, steps, weigh }: NodeBound): number {
+function boundOfNode(node: CompiledNode, { graph, steps, weigh, known }: NodeBound): number {
   const { work } = node;
   const merges = mergesAt(node, graph) * weigh(graph.aggregator);
   switch (work.kind) {
@@ -52,9 +61,9 @@ function boundOfNode(node: CompiledNode, { graph, steps, weigh }: NodeBound): nu
     case "best":
       return merges + weigh(undefined);
     case "graph":
-      return merges + Math.max(1, steps) * boundOf(work.body, weigh);
+      return merges + Math.max(1, steps) * boundOnce(work.body, weigh, known);
     case "loop":
-      return merges + Math.max(1, steps) * work.times * boundOf(work.body, weigh);
+      return merges + Math.max(1, steps) * work.times * boundOnce(work.body, weigh, known);
     case "literal":
     case "pass":
     case "vote":

@@ -66,15 +66,18 @@ function nodesOf(tree: unknown): { nodes: Set<ConditionNode>; scanned: Set<unkno
   const scanned = new Set<unknown>();
   const seen = new Set<unknown>();
   const open = [tree];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+  while (open.length > 0) {
+    const one = open.pop();
     if (typeof one !== "object" || one === null || seen.has(one)) continue;
     seen.add(one);
     if (isNode(one)) {
       nodes.add(one);
-      if (scanning.has(String(one.op))) for (const operand of [one.args].flat(2) as unknown[]) scanned.add(operand);
+      const operands: unknown[] = Array.isArray(one.args) ? one.args.flat() : [one.args];
+      if (scanning.has(String(one.op))) for (const operand of operands) scanned.add(operand);
       open.push(one.meta);
     }
-    open.push(...Object.values(one).filter((part) => typeof part === "object" && part !== null));
+    const parts: unknown[] = Object.values(one);
+    for (const part of parts) open.push(part);
   }
   return { nodes, scanned };
 }

@@ -6,7 +6,7 @@ import { checkGraphParts } from "./check-parts.ts";
 import { cell } from "./edge-columns.ts";
 import { type Terms, termsOf } from "./edge-terms.ts";
 import { findCycles } from "./find-cycles.ts";
-import { compileInnerGraphs, type GraphPlace } from "./inner-graphs.ts";
+import { compileInnerGraphs, type GraphPlace, reportNesting } from "./inner-graphs.ts";
 import { findLongestPaths, type LongestPaths } from "./longest-paths.ts";
 import { type Cast, makeEdges } from "./make-edges.ts";
 import { makeNodes } from "./make-nodes.ts";
@@ -19,7 +19,11 @@ import { spotOf, type Wiring, wireNodes } from "./wire-nodes.ts";
 
 /** Compiles the graph of a file; undefined when problems keep it from being one. */
 export function compileGraph(parts: TopologyParts, list: ProblemList): CompiledGraph | undefined {
-  return compileBody(parts, list, { table: createAgentTable(parts.cards), draw: drawProfiles(parts.file, parts.pools) }, "outermost");
+  const { file, cards, pools } = parts;
+  reportNesting(parts, list);
+  const hand = { draw: drawProfiles(file, pools), isDealt: file.defaults.profiles !== undefined };
+  const cast = { table: createAgentTable(cards), ...hand, inner: { files: new Map(), parts: 0 } };
+  return compileBody(parts, list, cast, "outermost");
 }
 
 /** The same for a graph at any place. */

@@ -6,6 +6,7 @@ import { describeTopology } from "../draw/describe-topology.ts";
 import { drawTopology } from "../draw/draw-topology.ts";
 
 const problemsOf = (...lines: string[]) => thrownBy(() => loadText(...lines)).problems;
+const errorsOf = (call: () => unknown) => thrownBy(call).problems.filter(({ severity }) => severity === "error");
 const said = (...lines: string[]) => problemsOf(...lines).map(({ line, message }) => [line, message]);
 
 describe("what stands at a node", () => {
@@ -104,6 +105,81 @@ describe("graphs in nodes", () => {
     expect(thrownBy(() => load({ "inner.yaml": again })).message).toContain(
       "graphs lie in each other without end: inner.yaml -> inner.yaml",
     );
+  });
+
+  it("may not lead back to themselves over other files, nor lie in each other too deep: told where they do", () => {
+    const file = (name: string, ...inner: string[]) => ({
+      troupe: 1,
+      name,
+      nodes: inner.map((graph, i) => ({ id: `n${i}`, graph })),
+      defaults,
+    });
+    const leaf = { ...file("leaf"), nodes: [{ id: "x" }] };
+    const row = (count: number, end: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.yaml`, file(`f${i}`, i + 1 < count ? `${i + 1}.yaml` : end)]));
+    const loadRow = (count: number, end: string) => () =>
+      bundleTopology({ file: file("outer", "0.yaml"), cards, graphs: { ...row(count, end), "leaf.yaml": leaf } });
+    expect(loadRow(7, "leaf.yaml")).not.toThrow();
+    expect(errorsOf(loadRow(8, "leaf.yaml"))).toMatchObject([
+      { file: "topology", message: "graphs lie in each other more than 8 deep", expected: "at most 8 files in each other" },
+    ]);
+    for (const count of [2, 9, 300]) {
+      const { problems } = thrownBy(loadRow(count, "0.yaml"));
+      const names = Array.from({ length: count }, (_, i) => `${i}.yaml`);
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          file: `${count - 1}.yaml`,
+          message: `graphs lie in each other without end: ${[...names, "0.yaml"].join(" -> ")}`,
+        }),
+      );
+    }
+  });
+
+  it("are compiled once, however many nodes they work at, and however they lie in each other", () => {
+    const ids = Array.from({ length: 1000 }, (_, i) => i);
+    const many = (name: string, graph: string) => ({ troupe: 1, name, nodes: ids.map((id) => ({ id, graph })), defaults });
+    const mesh = { troupe: 1, name: "mesh", shape: { kind: "mesh", size: 50 }, defaults: { ...defaults, critic: "none" } };
+    const graphs = { "1.yaml": many("a1", "2.yaml"), "2.yaml": many("a2", "3.yaml"), "3.yaml": many("a3", "mesh.yaml"), "mesh.yaml": mesh };
+    const { graph } = bundleTopology({ file: many("outer", "1.yaml"), cards, graphs });
+    if (graph.director !== "graph") throw new Error("not a graph");
+    const [first, second] = graph.nodes.map(({ work }) => (work.kind === "graph" ? work.body : undefined));
+    expect(first).toBe(second);
+    expect(first).toBeDefined();
+    // A mesh of 50: one source, 1,225 edges, and joins of 2 to 49; each graph of 1,000 merges their results in groups of 4.
+    const join = (count: number) => Math.ceil((count - 1) / 3);
+    const inner = 1 + 1225 + Array.from({ length: 50 }, (_, i) => (i > 1 ? join(i) : 0)).reduce((a, b) => a + b, 0);
+    const merges = join(1000);
+    expect(graph.bound).toBe(1000 * (1000 * (1000 * (1000 * inner + merges) + merges) + merges) + merges);
+    expect(describeTopology(graph)).toContain("at most");
+  });
+
+  it("whose agents are dealt profiles of the graph around them differ, and are bounded together", () => {
+    const names = ["ada", "bob", "cleo", "dan"];
+    const pool = { pool: 1, name: "people", profiles: names.map((name) => ({ name, text: `You are ${name}.` })) };
+    const inner = { troupe: 1, name: "inner", shape: { kind: "chain", size: 2 }, defaults: { ...defaults, critic: "none" } };
+    const outer = (count: number) => ({
+      ...{ troupe: 1, name: "outer", nodes: Array.from({ length: count }, (_, id) => ({ id, graph: "inner.yaml" })) },
+      defaults: { ...defaults, profiles: { actor: "pool.yaml" } },
+    });
+    const profiles = { "pool.yaml": pool };
+    const { graph } = bundleTopology({ file: outer(2), cards, graphs: { "inner.yaml": inner }, profiles });
+    const works = graph.director === "graph" ? graph.nodes.map(({ work }) => work) : [];
+    const drawn = works.flatMap((work) => (work.kind === "graph" ? work.body.nodes.map(({ profile }) => profile?.name) : []));
+    expect(drawn.sort()).toEqual(names);
+    const huge = { ...inner, shape: { kind: "mesh", size: 1000 } };
+    expect(errorsOf(() => bundleTopology({ file: outer(100), cards, graphs: { "inner.yaml": huge }, profiles }))).toMatchObject([
+      { message: "the graphs inside nodes have more than 2000000 nodes and edges together" },
+    ]);
+  });
+
+  it("that nobody works in are no loops", () => {
+    const lines = [
+      "nodes:",
+      "  - { id: a }",
+      "  - id: l",
+      "    loop: { times: 3, graph: { nodes: [{ id: x, literal: y }, { id: z, pass: true }], edges: [x -> z] } }",
+    ];
+    expect(said(...lines, "edges: [a -> l]")).toEqual([[7, "nobody works in the loop: all of its rounds give the same at once"]]);
   });
 
   it("are told of at their own places: those in files by their names, those in place by their lines", () => {

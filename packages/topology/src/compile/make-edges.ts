@@ -4,6 +4,7 @@ import type { AgentTable } from "./agent-table.ts";
 import { compileCondition } from "./condition.ts";
 import { cell } from "./edge-columns.ts";
 import type { EdgeTerms, Terms } from "./edge-terms.ts";
+import type { InnerGraphs } from "./inner-graphs.ts";
 import type { DrawProfile } from "./profile-draw.ts";
 import type { Wiring } from "./wire-nodes.ts";
 
@@ -11,6 +12,9 @@ import type { Wiring } from "./wire-nodes.ts";
 export interface Cast {
   readonly table: AgentTable;
   readonly draw: DrawProfile;
+  /** Whether anybody is dealt a profile. */
+  readonly isDealt: boolean;
+  readonly inner: InnerGraphs;
 }
 
 /** Makes the edges; what several share is one object, so that a mesh of a million edges stays small. */
