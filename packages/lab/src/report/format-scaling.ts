@@ -1,10 +1,10 @@
 import type { ExperimentFile } from "@troupe/schema";
 import type { MeanInterval } from "../statistics/bootstrap-mean.ts";
 import type { Estimate } from "../statistics/fit-logistic.ts";
-import { normalQuantile } from "../statistics/normal.ts";
 import type { Metric } from "./figure-of.ts";
 import { figure, percent, range, ratio, signed, table } from "./format-cells.ts";
 import type { ScalingLine, ScalingReport } from "./report-scaling.ts";
+import { isKnown, whatFitShows } from "./what-fit-shows.ts";
 
 /** Two tables of points and one of fits. */
 export function formatScaling(report: ScalingReport, file: ExperimentFile): string[] {
@@ -80,36 +80,25 @@ function fitTable({ lines, measure }: ScalingReport, file: ExperimentFile): stri
       const { fit, name, rise: found } = line;
       const parameters = fit.kind === "refused" ? ["–", "–", "–", "–"] : [fit.alpha, fit.beta, fit.gamma, fit.delta].map(estimate);
       const grown = found === undefined ? "–" : `${found.to} − ${found.from}: ${differenceCell(found, measure)}`;
-      return [name, grown, ...parameters, saysOf(line, file, measure)];
+      return [name, grown, ...parameters, wordsOf(line, file, measure)];
     }),
   );
 }
 
 function estimate(found: Estimate): string {
-  return isKnown(found) ? `${found.value.toFixed(2)} ± ${found.standardError.toFixed(2)}` : "not determined";
+  return isKnown(found) ? `${found.value.toFixed(2).replace("-", "−")} ± ${found.standardError.toFixed(2)}` : "not determined";
 }
 
-/** Whether the runs determine a parameter at all: on a plateau of the fit errors are infinite or astronomic. */
-function isKnown({ value, standardError }: Estimate): boolean {
-  return standardError < 10 * Math.max(1, Math.abs(value));
-}
-
-/** From here on 10 to 90 % of a change take less than three quarters of a doubling (4.4 / β): no size lies within it. */
-const steepest = 6;
-
-/** What a fit shows, and no more than that. */
-function saysOf({ fit, points }: ScalingLine, { statistics }: ExperimentFile, measure: Metric): string {
-  if (fit.kind === "refused") return `not fitted: ${fit.sizes} of at least 6 sizes have runs`;
-  const { alpha, beta, gamma, delta } = fit;
-  if (![gamma, delta].every(isKnown)) return "the runs don't determine a curve";
-  if (Math.abs(gamma.value) <= normalQuantile(1 - statistics.alpha / 2) * gamma.standardError) return "neither rise nor fall is shown";
-  if (beta.value > steepest) return "the change lies between two neighbouring sizes: α and β are not determined";
-  if (![alpha, beta].every(isKnown)) return "the runs don't determine a curve";
-  const sizes = points.filter(({ quality }) => quality !== undefined).map(({ size }) => size);
-  const half = 2 ** alpha.value;
-  if (!(half >= Math.min(...sizes) && half <= Math.max(...sizes))) return "half of the change lies outside the measured sizes";
-  const change = signed(Math.abs(gamma.value), measure).replace("+", "");
-  return `${gamma.value > 0 ? "rises" : "falls"} by ${change}, half of it at size ${half.toFixed(1)}`;
+function wordsOf(line: ScalingLine, file: ExperimentFile, measure: Metric): string {
+  const shown = whatFitShows(line, file);
+  switch (shown.kind) {
+    case "nothing":
+      return shown.why;
+    case "change": {
+      const change = signed(Math.abs(shown.by), measure).replace("+", "");
+      return `${shown.by > 0 ? "rises" : "falls"} by ${change}, half of it at size ${shown.half.toFixed(1)}`;
+    }
+  }
 }
 
 const times = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${value.toFixed(2)} ×`);

@@ -1,19 +1,24 @@
+import type { ExperimentFile } from "@troupe/schema";
 import type { ScalingLine, ScalingPoint, ScalingReport } from "./report-scaling.ts";
 import { figure } from "./format-cells.ts";
 import { plotStyle, toneCount } from "./plot-style.ts";
 import type { ExperimentReport } from "./summarize.ts";
 import { escapeXml, round } from "./svg-text.ts";
+import { whatFitShows } from "./what-fit-shows.ts";
 
 const margin = 28;
 const header = 96;
 const panel = { width: 244, height: 150, left: 44, top: 30, foot: 40, gap: 20 };
 const columns = 3;
 
+/** The report of an experiment that has curves. */
+export type Plotted = ExperimentReport & { readonly scaling: ScalingReport };
+
 /**
  * Draws a measure against size, a panel for each curve: its points with the band of their intervals, the fitted curve, the other curves in
  * grey and the single agent as a horizontal line. The size axis is logarithmic. An SVG file that stands alone and follows the reader's theme.
  */
-export function plotScaling(report: ExperimentReport & { readonly scaling: ScalingReport }): string {
+export function plotScaling(report: Plotted): string {
   const { file, scaling } = report;
   const across = Math.min(columns, scaling.lines.length);
   const down = Math.ceil(scaling.lines.length / columns);
@@ -26,15 +31,15 @@ export function plotScaling(report: ExperimentReport & { readonly scaling: Scali
     `${title}<style>${plotStyle}</style><rect class="page" width="${width}" height="${height}" rx="14"/>`,
     `<text class="title" x="${margin}" y="38">${escapeXml(file.name)}</text>`,
     `<text class="sub" x="${margin}" y="58">${escapeXml(subtitleOf(report))}</text>`,
-    `<text class="sub" x="${margin}" y="76">${escapeXml(legendOf(scaling))}</text>`,
-    ...scaling.lines.map((line, at) => paintPanel(line, at, { scaling, scale })),
+    `<text class="sub" x="${margin}" y="76">${escapeXml(legendOf(report))}</text>`,
+    ...scaling.lines.map((line, at) => paintPanel(line, at, { report, scale })),
     "</svg>\n",
   ].join("\n");
 }
 
 const cell = { width: panel.left + panel.width + panel.gap, height: panel.top + panel.height + panel.foot };
 
-function subtitleOf({ file, scaling, tasks, seeds, done, total }: ExperimentReport & { readonly scaling: ScalingReport }): string {
+function subtitleOf({ file, scaling, tasks, seeds, done, total }: Plotted): string {
   const level = (100 * (1 - file.statistics.alpha)).toFixed(0);
   const state = done === total ? `${total} runs` : `${done} of ${total} runs done`;
   return [
@@ -44,10 +49,10 @@ function subtitleOf({ file, scaling, tasks, seeds, done, total }: ExperimentRepo
   ].join(" · ");
 }
 
-function legendOf({ reference, measure, lines }: ScalingReport): string {
+function legendOf({ scaling: { reference, measure, lines }, file }: Plotted): string {
   const parts = lines.length > 1 ? ["grey: the other curves"] : [];
   if (reference?.quality !== undefined) parts.unshift(`dashed: ${reference.system}, ${figure(reference.quality.mean, measure)}`);
-  if (lines.some(isDrawn)) parts.push("dotted: fitted curve");
+  if (lines.some((line) => drawnFit(line, file) !== undefined)) parts.push("dotted: fitted curve");
   return parts.join(" · ");
 }
 
@@ -88,11 +93,11 @@ function roundUp(value: number): number {
   return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);
 }
 
-function paintPanel(line: ScalingLine, at: number, { scaling, scale }: { scaling: ScalingReport; scale: Scale }): string {
+function paintPanel(line: ScalingLine, at: number, { report, scale }: { report: Plotted; scale: Scale }): string {
   const x = margin + (at % columns) * cell.width + panel.left;
   const y = header + Math.floor(at / columns) * cell.height + panel.top;
   const tone = `t${at % toneCount}`;
-  const { reference, measure, lines } = scaling;
+  const { reference, measure, lines } = report.scaling;
   const others = lines.filter((other) => other !== line).map((other) => `<path class="ghost" d="${wayOf(other.points, scale)}"/>`);
   const level = reference?.quality === undefined ? undefined : scale.y(reference.quality.mean);
   return [
@@ -100,7 +105,7 @@ function paintPanel(line: ScalingLine, at: number, { scaling, scale }: { scaling
     ...paintAxes(scale, measure),
     ...others,
     ...(level === undefined ? [] : [`<path class="ref" d="M0 ${level}H${panel.width}"/>`]),
-    ...(line.points.some(({ quality }) => quality !== undefined) ? paintLine(line, scale, tone) : [noRun]),
+    ...(line.points.some(({ quality }) => quality !== undefined) ? paintLine(line, report.file, { scale, tone }) : [noRun]),
     "</g>",
   ].join("");
 }
@@ -124,7 +129,8 @@ function tick(value: number, measure: ScalingReport["measure"]): string {
   return value >= 10_000 ? `${Number((value / 1000).toFixed(1))}k` : String(Number(value.toFixed(2)));
 }
 
-function paintLine(line: ScalingLine, scale: Scale, tone: string): string[] {
+function paintLine(line: ScalingLine, file: ExperimentFile, { scale, tone }: { scale: Scale; tone: string }): string[] {
+  const fit = drawnFit(line, file);
   const { x, y } = scale;
   const means = line.points.flatMap(({ size, quality }) => (quality === undefined ? [] : [{ size, ...quality }]));
   const intervals = means.flatMap(({ size, interval }) => (interval === undefined ? [] : [{ size, ...interval }]));
@@ -135,7 +141,7 @@ function paintLine(line: ScalingLine, scale: Scale, tone: string): string[] {
   return [
     ...(intervals.length > 1 ? [`<path class="band ${tone}" d="M${band.join("L")}Z"/>`] : []),
     ...intervals.map(({ size, low, high }) => `<path class="cap ${tone}" d="M${x(size)} ${y(low)}V${y(high)}"/>`),
-    ...(isDrawn(line) ? [`<path class="fit ${tone}" d="${curveOf(line.fit, means, scale)}"/>`] : []),
+    ...(fit === undefined ? [] : [`<path class="fit ${tone}" d="${curveOf(fit, means, scale)}"/>`]),
     `<path class="line ${tone}" d="${wayOf(line.points, scale)}"/>`,
     ...means.map(({ size, mean }) => `<circle class="dot ${tone}" cx="${x(size)}" cy="${y(mean)}" r="4.5"/>`),
   ];
@@ -143,9 +149,9 @@ function paintLine(line: ScalingLine, scale: Scale, tone: string): string[] {
 
 type Fitted = Extract<ScalingLine["fit"], { kind: "fitted" }>;
 
-/** Whether there is a curve, and the runs determine it. */
-function isDrawn(line: ScalingLine): line is ScalingLine & { readonly fit: Fitted } {
-  return line.fit.kind === "fitted" && Number.isFinite(line.fit.alpha.standardError);
+/** The fitted curve, when it shows a change: a curve that the runs don't determine would only mislead the eye. */
+function drawnFit(line: ScalingLine, file: ExperimentFile): Fitted | undefined {
+  return line.fit.kind === "fitted" && whatFitShows(line, file).kind === "change" ? line.fit : undefined;
 }
 
 const steps = 48;

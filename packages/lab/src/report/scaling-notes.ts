@@ -7,11 +7,11 @@ export function scalingNotes({ lines, measure, reference }: ScalingReport, file:
   const points = lines.flatMap((line) => line.points);
   const notes = [
     `A point of a curve is the mean of ${measure} over its runs; its interval is a BCa bootstrap over whole tasks. A curve's growth is its products' bytes over those at its smallest size.`,
-    `The curve is γ / (1 + e^(−β (log₂ size − α))) + δ (arXiv 2406.07155), by least squares over single runs; ± is one standard error, robust to what runs of a task have in common (Liang and Zeger 1986). Four parameters over few sizes fit much: a fit is no evidence for this law against another.`,
+    `The curve is γ / (1 + e^(−β (log₂ size − α))) + δ (arXiv 2406.07155), by least squares over single runs; ± is one standard error, robust to what runs of a task have in common (Liang and Zeger 1986). Four parameters over few sizes fit much: a fit is no evidence for this law against another. The plot draws it only where it shows a change.`,
   ];
   if (points.some(({ nearest }) => nearest !== undefined))
     notes.push(
-      "Nearest at tokens is the system of an earlier entry whose runs used the most similar number of tokens: better than that one is better at the same price, as far as the two are equal.",
+      "Nearest at tokens is the system of an earlier entry whose runs used the most similar number of tokens: better than that one is better at the same price, as far as the two are equal. These intervals are not corrected for their number: of many some miss by chance.",
     );
   if (points.some(({ shared }) => shared))
     notes.push("Runs in brackets (of another system) were made for that one, which is the same graph at this size: they count once.");
