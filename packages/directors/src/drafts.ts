@@ -1,4 +1,4 @@
-import type { ActivationDraft, ArtifactKind, ArtifactRef, RunView, Step } from "@troupe/schema";
+import { type ActivationDraft, type ArtifactKind, type ArtifactRef, type RunView, type Step, TroupeError } from "@troupe/schema";
 
 /** What an activation of a graph is for, so that its end can be taken further. */
 export interface Pending {
@@ -17,6 +17,9 @@ export interface Owner {
   settled(id: number, output: ArtifactRef, drafts: Drafts): void;
 }
 
+/** The most rounds of loops that one step may begin: those of loops in which somebody works are begun one by one. */
+const mostRounds = 100_000;
+
 interface Made {
   readonly id: number;
   readonly owner: Owner;
@@ -33,6 +36,7 @@ export class Drafts {
   readonly #cancel: number[] = [];
   readonly #firstId: number;
   readonly #later: ((drafts: Drafts) => void)[] = [];
+  #rounds = 0;
 
   constructor(view: RunView, owners: Map<number, Owner>) {
     this.view = view;
@@ -51,6 +55,19 @@ export class Drafts {
     this.#forget(id, owner);
     if (id >= this.#firstId) this.#dropped.add(id);
     else this.#cancel.push(id);
+  }
+
+  /**
+   * A round of a loop begins.
+   *
+   * @throws TroupeError `loop_idle` when so many have begun that nobody can be working in them.
+   */
+  beginRound(loop: string): void {
+    if (++this.#rounds <= mostRounds) return;
+    throw new TroupeError(
+      "loop_idle",
+      `${mostRounds} rounds of ${loop} and of loops around it have passed at once, without anybody at work. See which conditions lead past its agents.`,
+    );
   }
 
   /** Does something when what is being done now is done: a long row of nodes at which nobody works must not become a deep stack. */

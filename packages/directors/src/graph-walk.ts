@@ -22,6 +22,9 @@ export interface WalkPlace {
   readonly keep: (artifact: ArtifactRef, depth: number) => void;
 }
 
+/** How many notes of a kind a walk keeps. */
+const mostNotes = 100;
+
 /**
  * One walk through a compiled graph (MacNet, arXiv 2406.07155, section 3), from its sources to the product. Every source acts on the task;
  * what a node makes goes down its edges ({@link EdgeTalks}), and where several artifacts meet they are merged ({@link Meetings}). An edge
@@ -39,6 +42,9 @@ export class GraphWalk implements Meeting, EdgeHost {
   /** What nodes have made; only kept where it is asked for. */
   readonly #made = new Map<number, ArtifactRef>();
   readonly #notes: string[] = [];
+  /** What graphs inside nodes said that came to no end, and how much was left out. */
+  readonly #innerNotes: string[] = [];
+  #unnoted = 0;
 
   constructor(graph: CompiledGraph, place: WalkPlace) {
     this.#ways = new GraphWays(graph);
@@ -62,9 +68,10 @@ export class GraphWalk implements Meeting, EdgeHost {
   /** Who waits for what, when nothing goes on, and which ways were not taken. */
   waiting(): string[] {
     const inner = [...this.#inner.values()].flatMap((walks) => [...walks].flatMap((walk) => walk.waiting()));
-    const own = [...this.#meetings.waiting(), ...this.#notes];
+    const more = this.#unnoted === 0 ? [] : [`and ${this.#unnoted} more of this kind`];
+    const own = [...this.#meetings.waiting(), ...this.#notes, ...more];
     const { scope } = this.#place;
-    return [...own.map((line) => (scope === "" ? line : `${scope}: ${line}`)), ...inner];
+    return [...own.map((line) => (scope === "" ? line : `${scope}: ${line}`)), ...this.#innerNotes, ...inner];
   }
 
   /** Stops everything: its product is of no interest any more. */
@@ -123,7 +130,13 @@ export class GraphWalk implements Meeting, EdgeHost {
   }
 
   note(line: string): void {
-    this.#notes.push(line);
+    this.#keepNote(this.#notes, line);
+  }
+
+  /** A list of ten thousand items may give as many notes; nobody reads them all. */
+  #keepNote(notes: string[], line: string): void {
+    if (notes.length < mostNotes) notes.push(line);
+    else this.#unnoted++;
   }
 
   get scope(): string {
@@ -179,6 +192,7 @@ export class GraphWalk implements Meeting, EdgeHost {
         if (isOver === true) done(product ?? entry, drafts);
         else turn(round + 1, product, drafts);
       };
+      drafts.beginRound(node.id);
       this.#open(node, { name: `${name}#${round}`, entry, round }, next, drafts);
     };
     turn(1, entry, drafts);
@@ -197,6 +211,7 @@ export class GraphWalk implements Meeting, EdgeHost {
       keep: (artifact) => this.keep(artifact, node),
       done: (product, drafts) => {
         walks.delete(walk);
+        if (product === undefined) for (const line of walk.waiting()) this.#keepNote(this.#innerNotes, line);
         done(product, drafts);
       },
     });

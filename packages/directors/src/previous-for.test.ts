@@ -11,7 +11,7 @@ const product = refOf("a", "files");
 /** Names of the inputs of each activation of a run that goes on from a product, agent by agent. */
 function inputsOf(file: Record<string, unknown>): string[] {
   const director = createDirector(bundleTopology({ file: { troupe: 1, name: "test", ...file }, cards }).graph);
-  const all = new Array<string>();
+  const all: string[] = [];
   const kinds = { planner: "text", coder: "files", tester: "files" } as const;
   const view = {
     task: publicTask.parse({ id: "t", prompt: "p" }),

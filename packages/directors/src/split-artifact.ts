@@ -23,8 +23,11 @@ export function splitArtifact(artifact: Artifact, { by, most }: { by: SplitBy; m
   return items;
 }
 
+/** How deep JSON in a text may be nested: what is deeper can't be written again. */
+const mostDepth = 200;
+
 const expected = {
-  items: "a JSON list, or a tree of numbered folders",
+  items: `a JSON list (nested at most ${mostDepth} deep), or a tree of numbered folders`,
   lines: "a text",
   files: "a tree of files",
 } as const satisfies Record<SplitBy, string>;
@@ -73,7 +76,7 @@ function filesOf(artifact: Artifact): Artifact[] | undefined {
 function foldersOf(files: Extract<Artifact, { kind: "files" }>["files"]): Artifact[] | undefined {
   const folders = new Map<number, { path: string; encoding: "utf8" | "base64"; content: string }[]>();
   for (const file of files) {
-    const [, number, path] = /^(\d{1,6})\/(.+)$/.exec(file.path) ?? [];
+    const [, number, path] = /^([1-9]\d{0,5})\/(.+)$/s.exec(file.path) ?? [];
     if (number === undefined || path === undefined) return undefined;
     const folder = folders.get(Number(number)) ?? [];
     folders.set(Number(number), folder);
@@ -84,12 +87,20 @@ function foldersOf(files: Extract<Artifact, { kind: "files" }>["files"]): Artifa
 
 type Json = Extract<Artifact, { kind: "json" }>["value"];
 
+/** A text as JSON; undefined when it is none, or none that can be kept. */
 function parse(text: string): Json | undefined {
+  let value: Json;
   try {
-    return JSON.parse(text) as Json;
+    value = JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+  let level: Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostDepth) return undefined;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return value;
 }
 
 /** Models like to put a list under a name. */

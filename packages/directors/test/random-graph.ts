@@ -87,9 +87,17 @@ function toWork({ kind, extra }: NodeGene, into: number, { isOutermost, bodies }
   if (kind === 9 && takes) return { kind: "best" };
   const body = kind >= 10 ? bodies[extra % bodies.length] : undefined;
   if (body === undefined) return agent;
-  if (kind < 12) return { kind: "graph", body };
+  if (kind < 12 || !isWorkedIn(body.graph)) return { kind: "graph", body };
   const until = extra > 3 ? conditions[extra % conditions.length] : undefined;
   return { kind: "loop", body, times: 1 + (extra % 3), ...(until && { until }) };
+}
+
+/** Whether somebody works in a graph: where nobody does it is no loop. */
+function isWorkedIn({ nodes }: GraphSpec): boolean {
+  return nodes.some(({ work }) => {
+    if (work.kind === "graph" || work.kind === "loop") return isWorkedIn(work.body.graph);
+    return work.kind === "agent" || work.kind === "human";
+  });
 }
 
 interface EdgePlace {

@@ -64,6 +64,7 @@ export const errorCodes = {
     "Ask its agent for a list, or split it otherwise.",
     1,
   ),
+  loop_idle: row("A loop goes round without anybody working in it.", "See which conditions lead past its agents.", 1),
   deadlocked: row("Nothing can go on, but the run is not finished.", "The message names who waits for what.", 1),
   cancelled: row("The work was interrupted.", "Resume it with `troupe resume`.", 130),
   node_version: row("This version of Node is too old.", "Install Node 20.11 or newer.", 2),

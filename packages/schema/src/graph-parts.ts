@@ -76,7 +76,7 @@ const voteWork = z
       .default("answer")
       .describe("`answer`: what follows the last `answer:`, numbers as numbers, case and spaces aside; `exact`: to the letter"),
   })
-  .describe("The most frequent answer goes on; of equally frequent ones the one whose first vote came over the earliest edge of the file");
+  .describe("The most frequent answer goes on; of equally frequent ones the one whose first voter stands first in `nodes`");
 
 const splitBy = z.enum(["items", "lines", "files"]);
 const split = {
