@@ -97,14 +97,14 @@ export class SetWatcher {
     const missing = this.#options.total - this.#options.before - this.#done;
     if (this.#done === 0 || missing === 0) return "";
     const seconds = (this.#clock.now() - this.#startedAt) / 1000;
-    const toDo = (this.#options.work?.left ?? missing + this.#done) - this.#worked;
-    const rest = this.#worked > 0 ? (Math.max(0, toDo) * seconds) / this.#worked : Number.POSITIVE_INFINITY;
+    const toDo = Math.max(0, (this.#options.work?.left ?? missing + this.#done) - this.#worked);
+    const rest = this.#worked > 0 ? (toDo * seconds) / this.#worked : Number.POSITIVE_INFINITY;
     const budget = this.#options.budget?.();
-    const used = (this.#budgetBefore ?? 0) - (budget ?? 0);
-    const lasting = budget === undefined || used <= 0 ? Number.POSITIVE_INFINITY : (budget * seconds) / used;
-    const spent = budget === undefined ? "" : ` · ${Math.round(100 * (1 - budget))} % of the budget`;
-    if (lasting < rest) return `${spent} · about ${duration(lasting)} until it is used up`;
-    return Number.isFinite(rest) ? `${spent} · about ${duration(rest)} left` : spent;
+    if (budget === undefined) return leftWords(rest);
+    const used = (this.#budgetBefore ?? budget) - budget;
+    const lasting = used > 0 ? (budget * seconds) / used : Number.POSITIVE_INFINITY;
+    const spent = ` · ${Math.round(100 * (1 - budget))} % of the budget`;
+    return lasting < rest ? `${spent} · about ${duration(lasting)} until it is used up` : `${spent}${leftWords(rest)}`;
   }
 
   #now(): string[] {
@@ -116,6 +116,8 @@ export class SetWatcher {
     return [cutLine(this.#options.colors.dim(line), this.#screen.columns)];
   }
 }
+
+const leftWords = (seconds: number): string => (Number.isFinite(seconds) ? ` · about ${duration(seconds)} left` : "");
 
 function rowLine(row: TaskRow, colors: Colors): string {
   const mark = row.passed === undefined ? "·" : row.passed ? colors.green("✓") : colors.red("✗");
