@@ -42,7 +42,9 @@ export class GraphDirector implements Director {
     if (owner === undefined || pending === undefined) return {};
     const output = done.artifact ?? passedOn(done, view.activation(done.activation), pending.wanted);
     if (output === undefined) return failedStep(done, view, this.best());
-    return this.#step(view, (drafts) => owner.settled(done.activation, output, drafts));
+    const step = this.#step(view, (drafts) => owner.settled(done.activation, output, drafts));
+    // What has gone on in its place may be waiting somewhere: then nothing else tells a resume that the failure is dealt with.
+    return done.artifact === undefined && Object.keys(step).length === 0 ? { handled: true } : step;
   }
 
   notice(): Step {

@@ -13,12 +13,17 @@ export function toLoggedStep(step: Step, rows: readonly ActivationRow[]): Logged
   if (step.finish !== undefined) return { start: [], cancel: [], finish: step.finish };
   const start = step.start?.map((draft, index) => toActivation(draft, rows.length + index)) ?? [];
   const cancel = step.cancel?.filter((id) => !isSettled(rowOf(rows, id).state)) ?? nothing;
-  return { start, cancel };
+  return step.handled === undefined ? { start, cancel } : { start, cancel, handled: step.handled };
 }
 
-/** Whether a step does nothing, so that it needs no event. */
+/** Whether a step does and says nothing, so that it needs no event. */
 export function isEmptyStep(step: LoggedStep): boolean {
-  return step.finish === undefined && step.start.length === 0 && step.cancel.length === 0;
+  return isIdleStep(step) && step.handled === undefined;
+}
+
+/** Whether a step changes nothing. */
+export function isIdleStep({ start, cancel, finish }: LoggedStep): boolean {
+  return finish === undefined && start.length === 0 && cancel.length === 0;
 }
 
 function toActivation(draft: ActivationDraft, id: number): Activation {

@@ -1,7 +1,7 @@
 import { canonicalJson, type Director, type EventOf, type LoggedStep, type RunEvent, type RunStore, toTroupeError } from "@troupe/schema";
 import { askDirector, isTold } from "./direction.ts";
 import { nameArtifact } from "./name-artifact.ts";
-import { isEmptyStep, toLoggedStep } from "./logged-step.ts";
+import { isIdleStep, toLoggedStep } from "./logged-step.ts";
 import type { ResumePlan } from "./resume-plan.ts";
 import { LiveRunState } from "./run-state.ts";
 import { createRunView, type RunHeader } from "./run-view.ts";
@@ -73,7 +73,8 @@ function differenceOf(
   } catch (thrown) {
     return `the director fails: ${toTroupeError(thrown).message}`;
   }
-  if (logged === undefined) return isEmptyStep(step) ? undefined : `it answers with ${wordsOf(step)} instead of nothing`;
+  // Logs from before directors said that they have handled a failure are as good.
+  if (logged === undefined) return isIdleStep(step) ? undefined : `it answers with ${wordsOf(step)} instead of nothing`;
   if (canonicalJson(plain(compared(step))) === canonicalJson(plain(compared(logged)))) return undefined;
   return `it answers with ${wordsOf(step)} instead of ${wordsOf(logged)}`;
 }

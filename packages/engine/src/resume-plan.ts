@@ -84,7 +84,7 @@ function endedBadly(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "failed" || outcome?.kind === "deadlocked";
 }
 
-/** A failure is taken back unless the director has answered it with other work. */
+/** A failure is taken back unless the director has answered it with other work, or said that it goes on without. */
 function findRedo(state: RunState, told: Told): number[] {
   const redo = new Set<number>();
   for (const { state: ended, activation } of state.rows) {
@@ -108,7 +108,7 @@ function withCancelledChildren({ rows }: RunState, root: number): number[] {
 
 function wasHandled({ steps, settledAt }: Told, id: number): boolean {
   const step = steps.get(settledAt.get(id) as number)?.step;
-  return step !== undefined && (step.start.length > 0 || step.cancel.length > 0);
+  return step !== undefined && (step.handled === true || step.start.length > 0 || step.cancel.length > 0);
 }
 
 function indexAnswers(events: readonly RunEvent[], { rows }: RunState): FindAnswer {

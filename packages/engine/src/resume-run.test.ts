@@ -259,6 +259,28 @@ test("resumeRun() leaves a failure that the director has answered with other wor
   expect(resumed.ran).toEqual(["fallback"]);
 });
 
+test("resumeRun() leaves a failure that the director says it goes on without", async () => {
+  const store = createMemoryStore();
+  const two = [0, 1].map((node) => ({ kind: "act" as const, label: `node ${node}`, inputs: [] }));
+  const make = (): DagDirector => ({
+    ...allAtOnce([[]]),
+    start: () => ({ start: two }),
+    settled: ({ activation, artifact, error }) => {
+      if (activation === 0) return { handled: true };
+      return { finish: artifact ? { kind: "completed", artifact } : { kind: "failed", error: error ?? noError } };
+    },
+  });
+  const noError = { code: "internal", message: "?", retryable: false };
+  let broken = true;
+  const act: ActivationRunner = (context) => (broken || context.activation.id === 0 ? Promise.reject(new Error("no")) : sign(context));
+  expect((await run({ director: make(), store, runners: { act } })).outcome.kind).toBe("failed");
+  broken = false;
+  const resumed = resume(store, make, act);
+  expect((await resumed.going.result).outcome.kind).toBe("completed");
+  expect(resumed.ran).toEqual(["node 1"]);
+  expect(store.events("test")).toContainEqual(expect.objectContaining({ kind: "run.resumed", redo: [1] }));
+});
+
 test("resumeRun() lets logged steps win over what a changed director answers", async () => {
   const store = createMemoryStore();
   await run({ director: stepByStep(dag), store, models: echo(), runners: { act: askTwice } });

@@ -23,7 +23,7 @@ export interface ResumeRunOptions extends RunOptions {
 
 /**
  * Goes on with a run that was interrupted, ran into a limit, failed, deadlocked or crashed. Finished activations and logged
- * answers are taken from the log; a failure that the director has not answered with other work is taken back and tried again.
+ * answers are taken from the log; a failure that the director has not answered with other work, or as `handled`, is taken back and tried again.
  *
  * @throws TroupeError `run_held` (another session works on it), `run_unknown`, `run_not_resumable` (it is completed), `store_damaged`,
  * `topology_changed` (what is to be adopted does not fit the log).

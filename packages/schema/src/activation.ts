@@ -58,6 +58,8 @@ export interface Step {
   start?: readonly ActivationDraft[];
   cancel?: readonly number[];
   finish?: z.infer<typeof outcome>;
+  /** It goes on without what a failed activation should have made, which is not tried again on a resume; where it starts or cancels something, that says so too. */
+  handled?: true;
 }
 
 /** A step as the log keeps it. */
@@ -66,6 +68,10 @@ export const loggedStep = z
     start: z.array(activation).describe("Activations started by this step"),
     cancel: z.array(z.number().int().nonnegative()).describe("Activations cancelled by this step"),
     finish: outcome.optional().describe("How the director ends the run"),
+    handled: z
+      .literal(true)
+      .optional()
+      .describe("The director goes on without what the failed activation should have made: no resume tries it again"),
   })
   .describe("A step as the log keeps it");
 export type LoggedStep = z.infer<typeof loggedStep>;
