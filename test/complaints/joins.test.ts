@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { foldLog } from "@troupe/engine";
 import { runTroupe } from "@troupe/runtime";
 import type { RunEvent } from "@troupe/schema";
@@ -110,6 +111,43 @@ describe("row 25: a graph stops because a join waits for an edge that never come
     expect(product).toBe(met.length === 1 ? "a of none" : `merger of ${met.join("+")}`);
     expect(foldLog(ports.store.events(run)).counts).toMatchObject({ failed: 0, done: met.length === 1 ? 2 : met.length + 2 });
     expect([ports.model.aborted, ports.model.running]).toEqual([3 - met.length, 0]);
+  });
+});
+
+describe("row 27: a join runs early, and several times", () => {
+  it("row 27: a join of so many goes on once with just so many, whoever comes first and whatever comes after", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 7 }).chain((sources) => fc.tuple(fc.constant(sources), fc.integer({ min: 1, max: sources }))),
+        fc.integer({ min: 1, max: 8 }),
+        fc.infiniteStream(fc.nat(3)),
+        async ([sources, need], parallel, turns) => {
+          const names = Array.from({ length: sources }, (_, i) => `s${i}`);
+          const topology = textGraph([...names, "tail"], [], {
+            nodes: [...names.map((id) => ({ id, agent: id })), { id: "join", pass: true, join: need }, { id: "tail", agent: "tail" }],
+            edges: [`${names.join(", ")} -> join -> tail`],
+            defaults: { groupSize: 2 },
+          });
+          const ports = scriptedPorts(async (request) => {
+            for (let left = turns.next().value; left > 0; left--) await setImmediate();
+            const seen = request.messages.at(-1)?.content.match(/\bs\d\b/g) ?? [];
+            return [whoAsks(request), ...seen].join(" ");
+          });
+          const { run, outcome } = await runTroupe({ topology, task: textTask, ports, limits: { parallel } }).result;
+          expect(outcome.kind).toBe("completed");
+          const began = new Set(ports.store.events(run).flatMap((event) => (event.kind === "activation.began" ? [event.activation] : [])));
+          const { rows } = foldLog(ports.store.events(run));
+          const labels = rows.flatMap(({ activation }) => (began.has(activation.id) ? [activation.label] : []));
+          expect(labels.filter((label) => label === "join→tail develop")).toHaveLength(1);
+          expect(labels.filter((label) => label === "join merge")).toHaveLength(need - 1);
+          const tail = rows.at(-1);
+          const product = tail?.output === undefined ? undefined : ports.store.get(tail.output);
+          const met = new Set(product?.kind === "text" ? product.text.match(/\bs\d\b/g) : []);
+          expect([tail?.activation.label, met.size]).toEqual(["join→tail develop", need]);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 });
 

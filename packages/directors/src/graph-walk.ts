@@ -47,7 +47,7 @@ export class GraphWalk implements Meeting, EdgeHost {
   #unnoted = 0;
 
   constructor(graph: CompiledGraph, place: WalkPlace) {
-    this.#ways = new GraphWays(graph);
+    this.#ways = GraphWays.of(graph);
     this.#place = place;
     this.#make = new DraftMaker(graph, place);
     const parts = { ways: this.#ways, make: this.#make };

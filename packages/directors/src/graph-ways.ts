@@ -6,6 +6,8 @@ export interface Arrival {
   readonly place: number;
 }
 
+const known = new WeakMap<CompiledGraph, GraphWays>();
+
 /** Look-ups in a compiled graph; what is seldom asked for is made when it is. */
 export class GraphWays {
   readonly graph: CompiledGraph;
@@ -14,7 +16,14 @@ export class GraphWays {
   #sources: readonly (readonly number[])[] | undefined;
   readonly #ancestors = new Map<number, readonly number[]>();
 
-  constructor(graph: CompiledGraph) {
+  /** Those of a graph, made once: a map opens it for each item, a loop in each round. */
+  static of(graph: CompiledGraph): GraphWays {
+    const ways = known.get(graph) ?? new GraphWays(graph);
+    known.set(graph, ways);
+    return ways;
+  }
+
+  private constructor(graph: CompiledGraph) {
     this.graph = graph;
     this.#sinkPlace = new Map(graph.sinks.map((node, place) => [node, place]));
     this.#edgePlace = placesOfEdges(graph);

@@ -51,8 +51,16 @@ describe("compileCondition()", () => {
   });
 
   it("refuses expressions of any size, and half ones", () => {
-    expect(compileCondition(`${"(".repeat(100)}true${")".repeat(100)} && `)).toHaveProperty("message");
-    expect(compileCondition(Array.from({ length: 400 }, () => "round > 1").join(" && "))).toHaveProperty("message");
+    for (const pair of ["()", "[]"])
+      expect(compileCondition(`${pair.charAt(0).repeat(900)}true${pair.charAt(1).repeat(900)}`)).toMatchObject({
+        message: "it is nested more than 30 deep",
+      });
+    for (const long of [
+      Array.from({ length: 400 }, () => "round > 1").join(" && "),
+      `${"!".repeat(1900)}true`,
+      `${"-".repeat(1900)}1 == 1`,
+    ])
+      expect(compileCondition(long)).toMatchObject({ message: "it has more than 300 parts" });
     expect(compileCondition("round <")).toMatchObject({ message: expect.stringContaining("unexpected token") });
   });
 

@@ -38,7 +38,9 @@ const mostDepth = 100;
 export const conditionForms =
   "a CEL expression that is true or false, over `artifact.kind`, `.text`, `.choice`, `.json`, `.files`, `.bytes`, and `round`, `tokens`, `calls`";
 
-const environment = new Environment({ limits: { maxAstNodes: 300, maxDepth: 30 } })
+const limits = { maxAstNodes: 300, maxDepth: 30 };
+
+const environment = new Environment({ limits })
   .registerVariable("artifact", {
     schema: { kind: "string", text: "string", choice: "string", json: "dyn", files: "map<string, string>", bytes: "int" },
   })
@@ -133,7 +135,14 @@ function toMaps(value: Json, depth = 0): unknown {
 
 function faultOf(error: unknown, text: string): ConditionFault {
   if (!(error instanceof ParseError) && !(error instanceof CheckError)) return { ...whole(text), message: "it can't be read" };
-  const { summary, range } = error;
+  const { summary, range, code } = error;
+  if (code === "limit_exceeded") {
+    const isDeep = summary.includes("maxDepth");
+    return {
+      ...whole(text),
+      message: isDeep ? `it is nested more than ${limits.maxDepth} deep` : `it has more than ${limits.maxAstNodes} parts`,
+    };
+  }
   return { ...(range === undefined ? whole(text) : placeOf(range)), message: summary.charAt(0).toLowerCase() + summary.slice(1) };
 }
 

@@ -72,6 +72,14 @@ describe("what an edge says", () => {
     expect(problem?.excerpt).toContain("^^^^^");
   });
 
+  it("a condition without end is told at its place, whatever is wrong with it", () => {
+    const at = (when: string) => said("nodes: [{ id: a }, { id: b }]", "edges:", `  - { from: a, to: b, when: '${when}' }`);
+    expect(at(`${"(".repeat(500)}true${")".repeat(500)}`)).toEqual([[6, "the condition can't be used: it is nested more than 30 deep"]]);
+    expect(at(`true${" || true".repeat(200)}`)).toEqual([[6, "the condition can't be used: it has more than 300 parts"]]);
+    expect(at("t".repeat(2001))).toContainEqual([6, expect.stringContaining("edges[0].when is")]);
+    expect(at("")).toContainEqual([6, expect.stringContaining("edges[0].when is")]);
+  });
+
   it("a critic whose source no agent works at is refused, one of the defaults left out", () => {
     const lines = ["nodes:", "  - { id: a, literal: x }", "  - { id: b }", "edges:"];
     expect(said(...lines, "  - { from: a, to: b, critic: critic }")).toContainEqual([
