@@ -15,17 +15,19 @@ import { runHeader } from "../support/scripted-world.ts";
 
 const run = "test";
 const { signal } = new AbortController();
-const models = createScriptedModel([]);
+const models = createScriptedModel(() => "hm");
 
 function compile(spec: GraphSpec): CompiledGraph {
   const { file, graphs } = toFiles(spec);
   return graphOf(file, graphs);
 }
 
-/** Everybody answers as the reference has it, some later than others. */
-function runnersOf(seed: number, delays: readonly number[] = []) {
+/** Everybody answers as the reference has it, some later than others. @param asks whether each asks a model first, which uses tokens. */
+function runnersOf(seed: number, { asks, delays = [] }: { asks: boolean; delays?: readonly number[] }) {
   let turn = 0;
-  const answer: ActivationRunner = async ({ activation, inputs }) => {
+  const answer: ActivationRunner = async (context) => {
+    const { activation, inputs } = context;
+    if (asks) await context.chat({ model: "m", messages: [{ role: "user", content: activation.label }], maxTokens: 5 });
     for (let left = delays[turn++ % Math.max(1, delays.length)] ?? 0; left > 0; left--) await setImmediate();
     const given = inputs.filter(({ name }) => name !== "task").map(({ name, artifact }) => [name, artifact] as const);
     const made = answerOf(seed, actOf(activation), given);
@@ -40,6 +42,8 @@ interface Scene {
   readonly seed: number;
   readonly delays: readonly number[];
   readonly parallel: number;
+  /** Whether agents ask a model: then conditions over what was used depend on who was faster. */
+  readonly asks: boolean;
 }
 
 const scenes = (early: boolean): fc.Arbitrary<Scene> =>
@@ -48,6 +52,7 @@ const scenes = (early: boolean): fc.Arbitrary<Scene> =>
     seed: fc.nat(),
     delays: fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
     parallel: fc.integer({ min: 1, max: 5 }),
+    asks: fc.constant(early),
   });
 
 /** Says which graph it was that a check fails for, in the words of a topology. */
@@ -59,38 +64,34 @@ async function about({ spec, ...rest }: Scene, check: () => Promise<void>): Prom
   }
 }
 
-async function execute({ spec, seed, delays, parallel }: Scene): Promise<{ store: RunStore; outcome: Outcome }> {
+async function execute({ spec, parallel, ...rest }: Scene): Promise<{ store: RunStore; outcome: Outcome }> {
   const store = createMemoryStore();
   const taskRef = store.put({ kind: "text", text: "p" });
   const header = runHeader({ parallel }, { output: "text" }, { taskRef });
   const director = createDirector(compile(spec));
-  const { outcome } = await executeRun({ run, header, director, store, models, runners: runnersOf(seed, delays), signal }).result;
+  const { outcome } = await executeRun({ run, header, director, store, models, runners: runnersOf(rest.seed, rest), signal }).result;
   return { store, outcome };
 }
 
 /** Goes on with what a crash has left: the first events of a log. */
-async function goOn(
-  { spec, seed, delays }: Scene,
-  store: RunStore,
-  events: readonly RunEvent[],
-): Promise<{ left: RunStore; outcome: Outcome }> {
+async function goOn({ spec, ...rest }: Scene, store: RunStore, events: readonly RunEvent[]): Promise<{ left: RunStore; outcome: Outcome }> {
   const copy = createMemoryStore();
   for (const { seq: _seq, at, ...body } of events) copy.append(run, [body], at);
   const left = { ...copy, put: store.put, get: store.get };
   const director = () => createDirector(compile(spec));
-  const { outcome } = await resumeRun({ run, director, store: left, models, runners: runnersOf(seed, delays), signal }).result;
+  const { outcome } = await resumeRun({ run, director, store: left, models, runners: runnersOf(rest.seed, rest), signal }).result;
   return { left, outcome };
 }
 
 /** What of a run comes out otherwise when its log is told again. */
-async function differences({ spec, seed }: Scene, store: RunStore): Promise<unknown[]> {
+async function differences({ spec, seed, asks }: Scene, store: RunStore): Promise<unknown[]> {
   const parts: unknown[] = [];
   for await (const part of replayRun({
     run,
     director: () => createDirector(compile(spec)),
     store,
     models,
-    runners: runnersOf(seed),
+    runners: runnersOf(seed, { asks }),
     signal,
   })) {
     if (!part.same) parts.push(part);

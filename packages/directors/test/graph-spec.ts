@@ -72,6 +72,12 @@ export const conditions: readonly ConditionSpec[] = [
   },
 ];
 
+/** Conditions over what the run has used, which depends on who was faster. */
+export const usageConditions: readonly ConditionSpec[] = [
+  { text: "calls % 3 != 0", holds: () => undefined },
+  { text: "tokens < 60 || calls > 4", holds: () => undefined },
+];
+
 /** The graph as a topology file, without what a file in a folder has besides. */
 function toBody({ nodes, edges }: GraphSpec) {
   return {

@@ -1,5 +1,15 @@
 import fc from "fast-check";
-import { type BodySpec, conditions, type DefaultsSpec, type EdgeSpec, type GraphSpec, type NodeSpec, type WorkSpec } from "./graph-spec.ts";
+import {
+  type BodySpec,
+  type ConditionSpec,
+  conditions,
+  type DefaultsSpec,
+  type EdgeSpec,
+  type GraphSpec,
+  type NodeSpec,
+  usageConditions,
+  type WorkSpec,
+} from "./graph-spec.ts";
 
 /** What a random graph is made of: numbers that shrink to plain things. */
 const edgeGene = fc.record({ parent: fc.nat(7), way: fc.nat(9), when: fc.nat(19), critic: fc.nat(5) });
@@ -77,7 +87,13 @@ function parentsOf({ edges }: NodeGene, index: number): EdgeGene[] {
   });
 }
 
-function toWork({ kind, extra }: NodeGene, into: number, { isOutermost, bodies }: Level): WorkSpec {
+function conditionOf(gene: number, { early }: Level): ConditionSpec | undefined {
+  const all = early ? [...conditions, ...usageConditions] : conditions;
+  return all[gene % all.length];
+}
+
+function toWork({ kind, extra }: NodeGene, into: number, level: Level): WorkSpec {
+  const { isOutermost, bodies } = level;
   const agent = { kind: "agent", isMerger: false } as const;
   const takes = into > 0 || !isOutermost;
   if (kind === 5) return { kind: "human" };
@@ -88,7 +104,7 @@ function toWork({ kind, extra }: NodeGene, into: number, { isOutermost, bodies }
   const body = kind >= 10 ? bodies[extra % bodies.length] : undefined;
   if (body === undefined) return agent;
   if (kind < 12 || !isWorkedIn(body.graph)) return { kind: "graph", body };
-  const until = extra > 3 ? conditions[extra % conditions.length] : undefined;
+  const until = extra > 3 ? conditionOf(extra, level) : undefined;
   return { kind: "loop", body, times: 1 + (extra % 3), ...(until && { until }) };
 }
 
@@ -111,7 +127,7 @@ interface EdgePlace {
 function toEdge({ parent, way, when, critic }: EdgeGene, { to, place, works, level }: EdgePlace): EdgeSpec {
   const target = works[to]?.kind;
   const mayStarve = place > 0 || target === "agent" || (target !== "vote" && !level.isOutermost);
-  const edge = { from: parent, to, ...(when < 14 ? {} : { when: conditions[(when - 14 + critic) % conditions.length] }) } as EdgeSpec;
+  const edge = { from: parent, to, ...(when < 14 ? {} : { when: conditionOf(when - 14 + critic, level) }) } as EdgeSpec;
   if (target === "literal") return { ...edge, carry: false, trigger: true };
   if (way === 6 && mayStarve) return { ...edge, carry: false, trigger: true };
   if (way === 7 && (target === "agent" || target === "human")) return { ...edge, carry: true, trigger: false };
