@@ -29,13 +29,15 @@ export class BudgetJoin implements Join {
     return this.candidates - this.#arrived;
   }
 
-  put(place: number, artifact: ArtifactRef): JoinProgress {
+  put(place: number, artifact: ArtifactRef | undefined): JoinProgress {
     if (place < this.candidates) this.#arrived += 1;
-    this.#level.set(place, artifact);
+    if (artifact === undefined) this.#expected -= 1;
+    else this.#level.set(place, artifact);
     if (this.#level.size < this.#expected) return { ready: [] };
     const waiting = [...this.#level].sort(([a], [b]) => a - b);
     const [only] = waiting;
-    if (waiting.length === 1 && only !== undefined) return { ready: [], result: only[1] };
+    if (only === undefined) return { ready: [], isEmpty: true };
+    if (waiting.length === 1) return { ready: [], result: only[1] };
     return { ready: this.#group(waiting) };
   }
 

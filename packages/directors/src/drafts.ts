@@ -8,13 +8,15 @@ export interface Pending {
   readonly wanted: ArtifactKind | undefined;
   /** Takes the output further. */
   readonly next: (output: ArtifactRef, drafts: Drafts) => void;
+  /** Goes on without any output, where an agent that was given nothing to pass on has made none; undefined: that ends the run. */
+  readonly lost?: (drafts: Drafts) => void;
 }
 
 /** Who started an activation, and is told of its end. */
 export interface Owner {
   readonly live: Map<number, Pending>;
-  /** Takes the output of one of its activations further, or what goes on in its place. */
-  settled(id: number, output: ArtifactRef, drafts: Drafts): void;
+  /** Takes the output of one of its activations further, or what goes on in its place; undefined: it is lost. */
+  settled(id: number, output: ArtifactRef | undefined, drafts: Drafts): void;
 }
 
 /** The most rounds of loops that one step may begin: those of loops in which somebody works are begun one by one. */

@@ -1,4 +1,4 @@
-import { type ArtifactRef, type RunView, TroupeError, verdict } from "@troupe/schema";
+import { type ArtifactKind, type ArtifactRef, type RunView, TroupeError, verdict } from "@troupe/schema";
 import type { CompiledEdge, CompiledNode } from "@troupe/topology";
 import type { DraftMaker } from "./draft-maker.ts";
 import type { Drafts, Owner, Pending } from "./drafts.ts";
@@ -80,7 +80,8 @@ export class EdgeTalks {
       if (round < edge.rule.rounds) this.#critique(edge, round + 1, refined, drafts);
       else this.#cross(edge, refined, of.critique, drafts);
     };
-    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, next }, this.#make.refine(edge, round, of, drafts.view));
+    const wanted = this.#made(edge.from, drafts.view);
+    drafts.add(this.#of, { at: edge.to, wanted, next }, this.#make.refine(edge, round, of, drafts.view));
   }
 
   /** The talk with the source is over: the target goes on, once it has all that it is given beside. */
@@ -101,7 +102,8 @@ export class EdgeTalks {
   #develop(edge: CompiledEdge, of: { artifact: ArtifactRef; instruction: ArtifactRef | undefined }, drafts: Drafts): void {
     const given = { ...of, contexts: this.#meetings.contextsAt(edge.to), history: this.#of.historyOf(edge.from) };
     const next: Pending["next"] = (output, drafts) => this.#meetings.arrive(this.#ways.into(edge), output, drafts);
-    drafts.add(this.#of, { at: edge.to, wanted: drafts.view.task.output, next }, this.#make.develop(edge, given, drafts.view));
+    const wanted = this.#made(edge.to, drafts.view);
+    drafts.add(this.#of, { at: edge.to, wanted, next }, this.#make.develop(edge, given, drafts.view));
   }
 
   /** The target works on each item by itself; their results are one list. */
@@ -159,6 +161,11 @@ export class EdgeTalks {
       const place = `${scope === "" ? "" : `${scope}: `}The edge ${this.#nameOf(edge)}`;
       throw new TroupeError(thrown.code, `${place} can't split its artifact. ${thrown.message}`, { cause: thrown });
     }
+  }
+
+  /** The kind of artifact that a node's actor makes. */
+  #made(node: number, view: RunView): ArtifactKind {
+    return this.#ways.outputOf(this.#ways.node(node).agent) ?? view.task.output;
   }
 
   #nameOf({ from, to }: CompiledEdge): string {

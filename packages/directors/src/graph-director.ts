@@ -3,7 +3,7 @@ import type { CompiledGraph } from "@troupe/topology";
 import { Drafts, type Owner } from "./drafts.ts";
 import { failedStep } from "./failed-step.ts";
 import { GraphWalk } from "./graph-walk.ts";
-import { passedOn } from "./passed-on.ts";
+import { isAgents, passedOn } from "./passed-on.ts";
 
 /** MacNet (arXiv 2406.07155) over a compiled graph: one {@link GraphWalk}, with a further one for each graph inside a node. */
 export class GraphDirector implements Director {
@@ -14,6 +14,8 @@ export class GraphDirector implements Director {
   /** Kind of artifact that the task asks for. */
   #wanted: ArtifactKind | undefined;
   #finish: Step["finish"];
+  /** How the run ends if nothing is left in the end: with the first answer that was lost. */
+  #lost: Step["finish"];
 
   constructor(graph: CompiledGraph) {
     this.#walk = new GraphWalk(graph, {
@@ -25,7 +27,7 @@ export class GraphDirector implements Director {
         if (this.#isBetter(artifact, depth)) this.#best = { artifact, depth };
       },
       done: (product) => {
-        this.#finish = product === undefined ? this.#deadlock() : { kind: "completed", artifact: product };
+        this.#finish = product === undefined ? (this.#lost ?? this.#deadlock()) : { kind: "completed", artifact: product };
       },
     });
   }
@@ -41,7 +43,10 @@ export class GraphDirector implements Director {
     const pending = owner?.live.get(done.activation);
     if (owner === undefined || pending === undefined) return {};
     const output = done.artifact ?? passedOn(done, view.activation(done.activation), pending.wanted);
-    if (output === undefined) return failedStep(done, view, this.best());
+    if (output === undefined) {
+      if (!isAgents(done) || pending.lost === undefined) return failedStep(done, view, this.best());
+      this.#lost ??= failedStep(done, view, undefined).finish;
+    }
     const step = this.#step(view, (drafts) => owner.settled(done.activation, output, drafts));
     // What has gone on in its place may be waiting somewhere: then nothing else tells a resume that the failure is dealt with.
     return done.artifact === undefined && Object.keys(step).length === 0 ? { handled: true } : step;
@@ -56,8 +61,9 @@ export class GraphDirector implements Director {
     return this.#finish?.kind === "failed" ? { finish: this.#finish } : { deadlocked: this.#walk.waiting() };
   }
 
+  /** The answer that is ahead at an open vote; else, of what the task asks for, the latest artifact of the deepest node. */
   best(): ArtifactRef | undefined {
-    return this.#best?.artifact;
+    return this.#walk.leading ?? this.#best?.artifact;
   }
 
   /** What the walk asks for; a condition or a list that a model got wrong ends the run, and says so. */
@@ -87,6 +93,7 @@ export class GraphDirector implements Director {
   }
 
   #withBest(): { artifact?: ArtifactRef } {
-    return this.#best === undefined ? {} : { artifact: this.#best.artifact };
+    const artifact = this.best();
+    return artifact === undefined ? {} : { artifact };
   }
 }

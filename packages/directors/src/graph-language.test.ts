@@ -319,3 +319,51 @@ it("memory control: what reaches the sink of an n-mesh grows with n; with full h
   expect([4, 8, 16, 32].map((size) => reaching(size, "artifact"))).toEqual([3, 7, 15, 31]);
   expect([4, 8, 16, 32].map((size) => reaching(size, "history"))).toEqual([6, 28, 120, 496]);
 });
+
+describe("an actor that begins and gives nothing that can be used", () => {
+  const lostAt =
+    (id: string, rest: Worker): Worker =>
+    (of, read) =>
+      nodeOf(of) === id && of.meta["step"] === "act" ? undefined : rest(of, read);
+  const five = { nodes: [...nodesOf("a", "b", "c", "d", "e"), { id: "v", vote: { need: 3 } }], edges: ["a, b, c, d, e -> v"] };
+
+  it("does not end a vote of others", () => {
+    const { finish, product } = run(
+      five,
+      lostAt("a", (of) => text(nodeOf(of) === "b" ? "7" : "4")),
+    );
+    expect(finish?.kind).toBe("completed");
+    expect(product).toEqual(text("4"));
+  });
+
+  it("is left out where artifacts are merged, at a node and at the end", () => {
+    const joined = { nodes: [...nodesOf("a", "b", "c"), { id: "j", pass: true }], edges: ["a, b, c -> j"] };
+    expect(run(joined, lostAt("b", words({}))).product).toEqual(text("a+c"));
+    expect(run({ nodes: nodesOf("a", "b") }, lostAt("a", words({}))).product).toEqual(text("b"));
+    const layered = { shape: { kind: "layer", size: 6, layers: 2 }, defaults: { ...plain, groupTokens: 1000 } };
+    expect(textOf(run(layered, lostAt("2", sign("accept"))).product)).toBe("1,3,4,5,6");
+  });
+
+  it("ends the run with its error when nobody else is left", () => {
+    expect(run({ nodes: nodesOf("a", "b"), edges: ["a -> b"] }, lostAt("a", words({}))).finish).toMatchObject({
+      kind: "failed",
+      error: { code: "answer_unusable" },
+    });
+  });
+});
+
+it("a text that goes on in place of an unusable merge may be of another kind than the task asks for", () => {
+  const file = { nodes: [...nodesOf("a", "b"), { id: "j", pass: true }], edges: ["a, b -> j"] };
+  const { finish } = run(file, (of) => (of.meta["step"] === "merge" ? undefined : text(nodeOf(of))), { output: "files" });
+  expect(finish?.kind).toBe("completed");
+});
+
+it("a run that is cut off at an open vote has the answer that is ahead", () => {
+  const file = { nodes: [...nodesOf("a", "b", "c", "d"), { id: "v", vote: {} }], edges: ["a, b, c, d -> v"] };
+  const director = new GraphDirector(graphOf({ defaults: plain, ...file }));
+  let settled = 0;
+  const driven = drive(director, (of) => text(nodeOf(of) === "a" ? "7" : "4"), {
+    order: (ready) => (settled++ < 3 ? ready.shift() : undefined),
+  });
+  expect(driven.read(director.best() as ArtifactRef)).toEqual(text("4"));
+});

@@ -59,10 +59,16 @@ export class GraphWalk implements Meeting, EdgeHost {
     for (const index of this.#ways.graph.sources) this.begin(this.#ways.node(index), drafts);
   }
 
-  settled(id: number, output: ArtifactRef, drafts: Drafts): void {
+  settled(id: number, output: ArtifactRef | undefined, drafts: Drafts): void {
     const pending = this.live.get(id);
     this.live.delete(id);
-    pending?.next(output, drafts);
+    if (output === undefined) pending?.lost?.(drafts);
+    else pending?.next(output, drafts);
+  }
+
+  /** The answer that is ahead at a vote that is still open, for runs that end early. */
+  get leading(): ArtifactRef | undefined {
+    return this.#meetings.leading;
   }
 
   /** Who waits for what, when nothing goes on, and which ways were not taken. */
@@ -220,7 +226,14 @@ export class GraphWalk implements Meeting, EdgeHost {
   }
 
   #start(node: CompiledNode, draft: ActivationDraft, drafts: Drafts): void {
-    const wanted = node.work.kind === "agent" ? drafts.view.task.output : undefined;
-    drafts.add(this, { at: node.index, wanted, next: (output, drafts) => this.nodeDone(node, output, drafts) }, draft);
+    const isAgent = node.work.kind === "agent";
+    const wanted = isAgent ? (this.#ways.outputOf(node.agent) ?? drafts.view.task.output) : undefined;
+    const next: Pending["next"] = (output, drafts) => this.nodeDone(node, output, drafts);
+    drafts.add(this, { at: node.index, wanted, next, ...(isAgent && { lost: (drafts: Drafts) => this.#lose(node, drafts) }) }, draft);
+  }
+
+  /** An actor that began with the task alone has made nothing that can be used: the others go on without it. */
+  #lose(node: CompiledNode, drafts: Drafts): void {
+    this.skip(node, `${node.id} gave no answer that could be used`, drafts);
   }
 }

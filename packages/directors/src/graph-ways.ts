@@ -1,3 +1,4 @@
+import type { ArtifactKind } from "@troupe/schema";
 import type { CompiledEdge, CompiledGraph, CompiledNode } from "@troupe/topology";
 
 /** Where an artifact arrives: at a node, or at the end of the graph, which stands behind the last node; and its place among what arrives there. */
@@ -33,6 +34,11 @@ export class GraphWays {
     const node = this.graph.nodes[index];
     if (node === undefined) throw new RangeError(`The graph has no node ${index}.`);
     return node;
+  }
+
+  /** The kind of artifact that an agent's card says it makes; undefined: what the task asks for, of aggregators what they are given. */
+  outputOf(agent: string | undefined): ArtifactKind | undefined {
+    return agent === undefined ? undefined : this.graph.agents[agent]?.output;
   }
 
   nameOf(at: number): string {

@@ -15,6 +15,8 @@ export interface JoinProgress {
   readonly ready: readonly ReadyMerge[];
   /** The one artifact that is left. */
   readonly result?: ArtifactRef;
+  /** Nothing has come, and nothing will. */
+  readonly isEmpty?: boolean;
 }
 
 /** Artifacts that meet and are merged until one is left. */
@@ -22,8 +24,8 @@ export interface Join {
   readonly candidates: number;
   /** How many of the candidates have not arrived. */
   readonly missing: number;
-  /** Puts an artifact at its place: a candidate, or the outcome of a merge. */
-  put(place: number, artifact: ArtifactRef): JoinProgress;
+  /** Puts an artifact at its place: a candidate, or the outcome of a merge; undefined: nothing comes there. */
+  put(place: number, artifact: ArtifactRef | undefined): JoinProgress;
 }
 
 /** How much one merge takes. */

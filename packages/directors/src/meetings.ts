@@ -53,9 +53,7 @@ export class Meetings {
     if (this.#abandoned.has(at)) return;
     const arrivals = this.#arrivalsAt(at);
     if (arrivals === undefined) {
-      const join = this.#joins.get(at) ?? createJoin(this.#ways.candidatesAt(at), this.#ways.graph);
-      this.#joins.set(at, join);
-      this.#mergeAt(at, join, { place, artifact }, drafts);
+      this.#mergeAt(at, this.#joinAt(at), { place, artifact }, drafts);
     } else if (!arrivals.closed) {
       arrivals.bring(place, artifact);
       this.#ballotsAt(at, drafts.view)?.put(place, drafts.view.read(artifact));
@@ -69,10 +67,13 @@ export class Meetings {
       this.side(to, {}, drafts);
       return;
     }
+    if (this.#abandoned.has(to.at)) return;
     const arrivals = this.#arrivalsAt(to.at);
-    if (arrivals === undefined || arrivals.closed || this.#abandoned.has(to.at)) return;
-    arrivals.miss();
-    this.#gather(to.at, arrivals, drafts);
+    if (arrivals === undefined) this.#mergeAt(to.at, this.#joinAt(to.at), { place: to.place, artifact: undefined }, drafts);
+    else if (!arrivals.closed) {
+      arrivals.miss();
+      this.#gather(to.at, arrivals, drafts);
+    }
   }
 
   /** An edge has settled that brings nothing to work on. */
@@ -104,6 +105,16 @@ export class Meetings {
   merge(artifacts: readonly ArtifactRef[], by: Merger & { groupSize: number }, next: Pending["next"], drafts: Drafts): void {
     const join = createJoin(artifacts.length, { groupSize: by.groupSize, groupTokens: this.#ways.graph.groupTokens });
     for (const [place, artifact] of artifacts.entries()) this.#put(join, { place, artifact }, { by, next }, drafts);
+  }
+
+  /** The answer that is ahead at a vote that is still open. */
+  get leading(): ArtifactRef | undefined {
+    for (const [at, box] of this.#ballots) {
+      const arrivals = this.#arrivals.get(at);
+      const place = box.winner(0);
+      if (arrivals?.closed === false && typeof place === "number") return arrivals.at(place);
+    }
+    return undefined;
   }
 
   /** Who waits for what. */
@@ -173,18 +184,29 @@ export class Meetings {
       if (node === undefined) this.#of.end(result, drafts);
       else this.#of.work(node, result, drafts);
     };
-    this.#put(join, arrived, { by: { at, agent, model }, next }, drafts);
+    if (this.#put(join, arrived, { by: { at, agent, model }, next }, drafts)) return;
+    this.#joins.delete(at);
+    const node = this.#ways.graph.nodes[at];
+    if (node === undefined) this.#of.end(undefined, drafts);
+    else this.#of.skip(node, undefined, drafts);
   }
 
-  /** Puts an artifact into a join and starts the merges that it completes. */
-  #put(join: Join, { place, artifact }: Arrived, how: { by: Merger; next: Pending["next"] }, drafts: Drafts): void {
-    const { ready, result } = join.put(place, artifact);
+  #joinAt(at: number): Join {
+    const join = this.#joins.get(at) ?? createJoin(this.#ways.candidatesAt(at), this.#ways.graph);
+    this.#joins.set(at, join);
+    return join;
+  }
+
+  /** Puts an artifact into a join and starts the merges that it completes; false when nothing has come, and nothing will. */
+  #put(join: Join, { place, artifact }: Arrived, how: { by: Merger; next: Pending["next"] }, drafts: Drafts): boolean {
+    const { ready, result, isEmpty = false } = join.put(place, artifact);
     if (result !== undefined) how.next(result, drafts);
     for (const merge of ready) {
-      const next: Pending["next"] = (output, drafts) => this.#put(join, { place: merge.place, artifact: output }, how, drafts);
+      const next: Pending["next"] = (output, drafts) => void this.#put(join, { place: merge.place, artifact: output }, how, drafts);
       const draft = this.#make.merge(how.by, merge.candidates, drafts.view);
-      drafts.add(this.#of, { at: how.by.at, wanted: drafts.view.task.output, next }, draft);
+      drafts.add(this.#of, { at: how.by.at, wanted: this.#ways.outputOf(how.by.agent), next }, draft);
     }
+    return !isEmpty;
   }
 
   /** Cancels what works for a node that does not wait for it any more, and upwards whatever serves nobody else. */
@@ -215,5 +237,6 @@ export class Meetings {
 
 interface Arrived {
   readonly place: number;
-  readonly artifact: ArtifactRef;
+  /** Undefined: nothing comes there. */
+  readonly artifact: ArtifactRef | undefined;
 }

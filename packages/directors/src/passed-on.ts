@@ -9,13 +9,13 @@ import type { Activation, ArtifactKind, ArtifactRef, ErrorCode, Settled } from "
  * @returns undefined when the error is another one, or when nothing of this kind was given.
  */
 export function passedOn(done: Settled, activation: Activation, wanted?: ArtifactKind): ArtifactRef | undefined {
-  if (!isAgents(done.error?.code)) return undefined;
+  if (!isAgents(done)) return undefined;
   const given = activation.inputs.find((input) => input.name === "artifact" || input.name === "item" || input.name === "candidate");
   if (given === undefined || !("ref" in given)) return undefined;
   return wanted === undefined || given.ref.kind === wanted ? given.ref : undefined;
 }
 
-/** Whether an error is an agent's own, not the world's. */
-function isAgents(code: string | undefined): boolean {
-  return code === ("answer_unusable" satisfies ErrorCode) || code === ("activation_exhausted" satisfies ErrorCode);
+/** Whether it failed by an error that is the agent's own, not the world's. */
+export function isAgents({ error }: Settled): boolean {
+  return error?.code === ("answer_unusable" satisfies ErrorCode) || error?.code === ("activation_exhausted" satisfies ErrorCode);
 }

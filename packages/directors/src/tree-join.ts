@@ -23,16 +23,24 @@ export class TreeJoin implements Join {
     return this.candidates - this.#arrived;
   }
 
-  put(place: number, artifact: ArtifactRef): JoinProgress {
-    this.#places[place] = artifact;
+  put(place: number, artifact: ArtifactRef | undefined): JoinProgress {
     if (place < this.candidates) this.#arrived += 1;
-    const consumer = this.#consumer[place];
-    const merge = consumer === undefined ? undefined : this.#merges[consumer];
-    if (consumer === undefined || merge === undefined) return { ready: [], result: artifact };
-    const missing = (this.#missing[consumer] ?? 0) - 1;
-    this.#missing[consumer] = missing;
-    if (missing > 0) return { ready: [] };
-    const candidates = merge.flatMap((input) => this.#places[input] ?? []);
-    return { ready: [{ place: this.candidates + consumer, candidates }] };
+    let at = place;
+    let left = artifact;
+    for (;;) {
+      this.#places[at] = left;
+      const consumer = this.#consumer[at];
+      const merge = consumer === undefined ? undefined : this.#merges[consumer];
+      if (consumer === undefined || merge === undefined)
+        return left === undefined ? { ready: [], isEmpty: true } : { ready: [], result: left };
+      const missing = (this.#missing[consumer] ?? 0) - 1;
+      this.#missing[consumer] = missing;
+      if (missing > 0) return { ready: [] };
+      const candidates = merge.flatMap((input) => this.#places[input] ?? []);
+      at = this.candidates + consumer;
+      if (candidates.length > 1) return { ready: [{ place: at, candidates }] };
+      // Where others brought nothing, a single one goes on as it is.
+      left = candidates[0];
+    }
   }
 }

@@ -33,12 +33,15 @@ export function expect(spec: GraphSpec, seed: number): Expected {
   }
   const acts = reference.acts.sort();
   if (reference.isDead) return { kind: "failed", product: undefined, acts };
-  return { kind: product === undefined ? "deadlocked" : "completed", product, acts };
+  if (product !== undefined) return { kind: "completed", product, acts };
+  return { kind: reference.isLost ? "failed" : "deadlocked", product, acts };
 }
 
 class Reference {
   readonly acts: string[] = [];
   isDead = false;
+  /** Whether an actor that began with the task alone has given nothing that can be used. */
+  isLost = false;
   readonly #seed: number;
 
   constructor(seed: number) {
@@ -61,10 +64,15 @@ class Reference {
 
   /** Does a piece of work. @param instead what goes on when its answer can't be used. */
   act(act: Act, given: Given, instead?: Artifact): Artifact {
-    this.acts.push(nameOf(act));
-    const answer = answerOf(this.#seed, act, given) ?? instead;
+    const answer = this.tryAct(act, given, instead);
     if (answer === undefined) throw this.die();
     return answer;
+  }
+
+  /** The same; undefined when nothing goes on. */
+  tryAct(act: Act, given: Given, instead?: Artifact): Artifact | undefined {
+    this.acts.push(nameOf(act));
+    return answerOf(this.#seed, act, given) ?? instead;
   }
 
   merge(artifacts: readonly Artifact[], { scope, node }: { scope: string; node: string }, groupSize: number): Artifact {
@@ -226,7 +234,10 @@ class Walk {
         ...(entry === undefined ? [] : [["artifact", entry] as const]),
       ];
       const act = { scope, step: "act", from: "", node: node.id, round: 0, item: 0 };
-      return { made: this.#of.act(act, given, entry && onlyText(entry)) };
+      const made = this.#of.tryAct(act, given, entry && onlyText(entry));
+      if (made !== undefined) return { made };
+      this.#of.isLost = true;
+      return "skipped";
     }
     if (entry === undefined && (work.kind === "pass" || work.kind === "vote" || work.kind === "best")) return "skipped";
     return this.#work(node, entry, contexts);
