@@ -37,10 +37,13 @@ export async function merge(work: Work): Promise<Artifact> {
     return { kind: "files", files: [...(await new ToolLoop(work, job).run())] };
   } catch (thrown) {
     // The best of what there was is worth more than a merge that came to nothing.
-    if (base === undefined || !isTroupeError(thrown) || thrown.code !== "answer_unusable") throw thrown;
+    if (base === undefined || !isTroupeError(thrown) || !agentsOwn.has(thrown.code)) throw thrown;
     return base.artifact;
   }
 }
+
+/** Errors that are the agent's own, not the world's. */
+const agentsOwn = new Set<string>(["answer_unusable", "activation_exhausted"]);
 
 /** Whether two artifacts need no merge; a choice is the same whatever its reasons are. */
 function isSame(one: Artifact, other: Artifact): boolean {

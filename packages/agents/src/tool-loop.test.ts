@@ -1,4 +1,4 @@
-import type { ChatRequest, SandboxJob, SandboxResult } from "@troupe/schema";
+import { type ChatRequest, type SandboxJob, type SandboxResult, TroupeError } from "@troupe/schema";
 import { describe, expect, it } from "vitest";
 import { fakeSandbox, fencedFile, filesArtifact, type Script, scriptedContext, toFiles, treeOf } from "../test/scripted-context.ts";
 import { createAgentRunner } from "./create-agent-runner.ts";
@@ -62,6 +62,17 @@ describe("ToolLoop, running on the model's behalf", () => {
     const { tree, context } = await run({ answers, card: { turns: 3 } });
     expect(context.requests).toHaveLength(3);
     expect(tree).toEqual({ "main.py": bad });
+  });
+
+  it("keeps what there is when the activation may use no more", async () => {
+    const usedUp = (): never => {
+      throw new TroupeError("activation_exhausted", "no more calls");
+    };
+    expect((await run({ answers: [fencedFile("main.py", bad), usedUp] })).tree).toEqual({ "main.py": bad });
+    await expect(run({ answers: [usedUp] })).rejects.toMatchObject({ code: "activation_exhausted" });
+    const candidates = [bad, good].map((content) => ["candidate", filesArtifact({ "main.py": content })] as const);
+    const merged = await run({ answers: [usedUp], card: { kind: "aggregator" }, inputs: candidates });
+    expect(merged.tree).toEqual({ "main.py": good });
   });
 
   it("asks for another program when a correction changed nothing, each time at a higher temperature", async () => {

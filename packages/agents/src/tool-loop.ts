@@ -1,4 +1,4 @@
-import { type ChatAnswer, type ChatMessage, entryOf, type FileEntry, type ToolCall } from "@troupe/schema";
+import { type ChatAnswer, type ChatMessage, entryOf, type FileEntry, isTroupeError, type ToolCall } from "@troupe/schema";
 import { saysNoChange } from "./answer/no-change.ts";
 import { answerUnusable } from "./answer-unusable.ts";
 import { reaskSection } from "./ask-until-read.ts";
@@ -68,9 +68,21 @@ export class ToolLoop {
   /**
    * Runs to the end and gives the best tree.
    *
-   * @throws TroupeError `answer_unusable` when no answer held anything usable.
+   * @throws TroupeError `answer_unusable` when no answer held anything usable; `activation_exhausted` when the activation may use no
+   *   more before one did.
    */
   async run(): Promise<readonly FileEntry[]> {
+    try {
+      await this.#askUntilDone();
+    } catch (thrown) {
+      // What one activation may use is used up: a version that is there is worth more than none.
+      const isUsedUp = isTroupeError(thrown) && thrown.code === "activation_exhausted";
+      if (!isUsedUp || this.#best === undefined) throw thrown;
+    }
+    return this.#finish();
+  }
+
+  async #askUntilDone(): Promise<void> {
     const { talk, card } = this.#work;
     const tools = talk.tools === "native" ? toolSpecs(card.tools) : [];
     while (talk.left > 0) {
@@ -87,7 +99,6 @@ export class ToolLoop {
       else if (this.#reasked) break;
       else this.#reask(why, answer);
     }
-    return this.#finish();
   }
 
   #take(answer: ChatAnswer): TakenFiles {

@@ -101,7 +101,7 @@ const nodeFields = {
 };
 const until = condition
   .optional()
-  .describe("The loop ends after the round for which this condition (CEL) holds, over `artifact` and `round`");
+  .describe("The loop ends after the round for which this condition (CEL) holds, over `artifact`, `round`, `tokens` and `calls`");
 const times = z.number().int().min(1).max(maxLoops).describe("Most rounds");
 const graphFile = z.string().min(1).describe("Path of a topology file, relative to the project folder");
 

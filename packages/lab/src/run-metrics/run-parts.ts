@@ -33,14 +33,20 @@ export interface RunParts extends LoggedRun {
 /** Reads a run for its metrics. */
 export function readRunParts({ events, read }: LoggedRun): RunParts {
   const state = foldLog(events);
-  const agents = state.started?.agents ?? {};
-  const isCritic = ({ agent }: Activation): boolean => agent !== undefined && agents[agent]?.kind === "critic";
+  const critics = criticsOf(events);
+  const isCritic = ({ agent }: Activation): boolean => agent !== undefined && critics.has(agent);
   const verdicts = state.rows.flatMap(({ activation, output, state: at }): LoggedVerdict[] => {
     if (at !== "done" || output === undefined || !isCritic(activation)) return [];
     const said = readVerdict(read(output));
     return said === undefined ? [] : [{ id: activation.id, ...placeOf(activation), verdict: said }];
   });
   return { events, read, state, rows: state.rows, logged: readActivations(events), verdicts, isCritic };
+}
+
+/** Critics of the run, also those that a resume brought with a changed topology. */
+function criticsOf(events: readonly RunEvent[]): Set<string> {
+  const tables = events.flatMap((event) => (event.kind === "run.started" || event.kind === "run.resumed" ? [event.agents ?? {}] : []));
+  return new Set(tables.flatMap((agents) => Object.values(agents).flatMap(({ kind, name }) => (kind === "critic" ? [name] : []))));
 }
 
 function readVerdict(artifact: Artifact): Verdict | undefined {
