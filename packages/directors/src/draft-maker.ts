@@ -16,6 +16,12 @@ export interface Merger {
   readonly model: string | undefined;
 }
 
+/** Which of an edge's actors its critic talks with. */
+export interface TalkSide {
+  readonly edge: CompiledEdge;
+  readonly side: "source" | "target";
+}
+
 /** Makes the activations of a walk: who works, on which named inputs, and how urgent it is. */
 export class DraftMaker {
   readonly #graph: CompiledGraph;
@@ -48,18 +54,19 @@ export class DraftMaker {
     return { kind: "wait", wait, ...this.#head(node.id, node.height, { node: node.id, step: "wait" }), inputs };
   }
 
-  critique(edge: CompiledEdge, round: number, artifact: ArtifactRef, view: RunView): ActivationDraft {
+  critique({ edge, side }: TalkSide, round: number, artifact: ArtifactRef, view: RunView): ActivationDraft {
     const { critic, model } = edge.rule;
-    const settings = without({ agent: critic, model, temperature: this.#node(edge.from).temperature });
+    const { temperature } = this.#node(side === "source" ? edge.from : edge.to);
+    const settings = without({ agent: critic, model, temperature });
     const inputs = [task(view), ...who(edge.rule, view), named("artifact", artifact)];
-    return { kind: "act", ...settings, ...this.#edgeHead(edge, "critique", round), inputs };
+    return { kind: "act", ...settings, ...this.#edgeHead(edge, "critique", round, side), inputs };
   }
 
-  refine(edge: CompiledEdge, round: number, of: { artifact: ArtifactRef; critique: ArtifactRef }, view: RunView): ActivationDraft {
-    const node = this.#node(edge.from);
+  refine({ edge, side }: TalkSide, round: number, of: { artifact: ArtifactRef; critique: ArtifactRef }, view: RunView): ActivationDraft {
+    const node = this.#node(side === "source" ? edge.from : edge.to);
     const previous = previousFor(view, of.artifact.kind);
     const inputs = [task(view), ...who(node, view), ...previous, named("artifact", of.artifact), named("critique", of.critique)];
-    return { ...actor(node), ...this.#edgeHead(edge, "refine", round), inputs };
+    return { ...actor(node), ...this.#edgeHead(edge, "refine", round, side), inputs };
   }
 
   develop(
@@ -101,12 +108,14 @@ export class DraftMaker {
     return { ...scope, label: this.#scope === "" ? label : `${this.#scope}: ${label}`, priority: this.#ahead + height, meta };
   }
 
-  #edgeHead(edge: CompiledEdge, step: "critique" | "refine" | "develop" | "map", round: number) {
+  #edgeHead(edge: CompiledEdge, step: "critique" | "refine" | "develop" | "map", round: number, side: TalkSide["side"] = "source") {
     const from = this.#node(edge.from);
     const to = this.#node(edge.to);
-    const label = round > 0 && edge.rule.rounds > 1 ? `${from.id}→${to.id} ${step} ${round}` : `${from.id}→${to.id} ${step}`;
-    const node = step === "refine" ? from.id : to.id;
-    return this.#head(label, to.height + 1, { node, from: from.id, to: to.id, step, ...(round > 0 ? { round } : {}) });
+    const rounds = side === "source" ? edge.rule.rounds : edge.rule.targetRounds;
+    const name = `${from.id}→${to.id} ${step}${side === "target" ? " target" : ""}`;
+    const node = step === "refine" && side === "source" ? from.id : to.id;
+    const meta = { node, from: from.id, to: to.id, step, ...(round > 0 ? { round } : {}), ...(side === "target" ? { side } : {}) };
+    return this.#head(round > 0 && rounds > 1 ? `${name} ${round}` : name, to.height + 1, meta);
   }
 
   #node(index: number): CompiledNode {

@@ -1,6 +1,6 @@
 import { type ArtifactKind, type ArtifactRef, type RunView, TroupeError, verdict } from "@troupe/schema";
 import type { CompiledEdge, CompiledNode } from "@troupe/topology";
-import type { DraftMaker } from "./draft-maker.ts";
+import type { DraftMaker, TalkSide } from "./draft-maker.ts";
 import type { Drafts, Owner, Pending } from "./drafts.ts";
 import type { GraphWays } from "./graph-ways.ts";
 import type { Meetings } from "./meetings.ts";
@@ -33,9 +33,17 @@ export interface ConditionPlace {
 /** Told what became of an item; undefined: nothing. */
 export type ItemDone = (result: ArtifactRef | undefined, drafts: Drafts) => void;
 
+/** One of the two interactions of an edge: its critic and one of its actors. */
+interface Talk extends TalkSide {
+  readonly rounds: number;
+  /** Told the artifact in the end, and the critic's last word when it had one. */
+  readonly done: (artifact: ArtifactRef, lastWord: ArtifactRef | undefined, drafts: Drafts) => void;
+}
+
 /**
- * The two interactions of an edge i→j (MacNet, arXiv 2406.07155, section 3.2): critic and actor i talk for up to `rounds` rounds, then actor j
- * develops the artifact further by the critic's instruction. A map edge does the second one for each item, a reduce edge merges the items.
+ * The two interactions of an edge i→j (MacNet, arXiv 2406.07155, section 3.2): critic and actor i talk for up to `rounds` rounds; then actor j
+ * develops the artifact further by the critic's instruction, and critic and actor j talk for up to `targetRounds` rounds. Each ends early when
+ * the critic accepts. A map edge does the second one's step for each item, a reduce edge merges the items.
  */
 export class EdgeTalks {
   readonly #of: EdgeHost;
@@ -60,28 +68,37 @@ export class EdgeTalks {
     } else if (!rule.carry || !rule.trigger) {
       const what = { triggers: rule.trigger, ...(rule.carry ? { context: artifact } : {}) };
       this.#meetings.side(this.#ways.into(edge), what, drafts);
-    } else if (rule.rounds > 0) this.#critique(edge, 1, artifact, drafts);
-    else this.#cross(edge, artifact, undefined, drafts);
+    } else {
+      const done: Talk["done"] = (talked, lastWord, drafts) => this.#cross(edge, talked, lastWord, drafts);
+      this.#talk({ edge, side: "source", rounds: rule.rounds, done }, 1, artifact, drafts);
+    }
   }
 
-  #critique(edge: CompiledEdge, round: number, artifact: ArtifactRef, drafts: Drafts): void {
+  /** The critic judges and the actor refines, until the critic is content or the rounds are over. */
+  #talk(talk: Talk, round: number, artifact: ArtifactRef, drafts: Drafts): void {
+    const { edge, rounds, done } = talk;
+    if (rounds === 0) {
+      done(artifact, undefined, drafts);
+      return;
+    }
     const next: Pending["next"] = (judged, drafts) => {
       // What goes on in place of a critic's unusable answer is the artifact itself.
-      if (judged.hash === artifact.hash) this.#cross(edge, artifact, undefined, drafts);
-      else if (accepts(judged, drafts.view)) this.#cross(edge, artifact, judged, drafts);
-      else this.#refine(edge, round, { artifact, critique: judged }, drafts);
+      if (judged.hash === artifact.hash) done(artifact, undefined, drafts);
+      else if (accepts(judged, drafts.view)) done(artifact, judged, drafts);
+      else this.#refine(talk, round, { artifact, critique: judged }, drafts);
     };
-    drafts.add(this.#of, { at: edge.to, wanted: undefined, next }, this.#make.critique(edge, round, artifact, drafts.view));
+    drafts.add(this.#of, { at: edge.to, wanted: undefined, next }, this.#make.critique(talk, round, artifact, drafts.view));
   }
 
-  #refine(edge: CompiledEdge, round: number, of: { artifact: ArtifactRef; critique: ArtifactRef }, drafts: Drafts): void {
+  #refine(talk: Talk, round: number, of: { artifact: ArtifactRef; critique: ArtifactRef }, drafts: Drafts): void {
+    const { edge, side, rounds, done } = talk;
+    const actor = side === "source" ? edge.from : edge.to;
     const next: Pending["next"] = (refined, drafts) => {
-      this.#of.keep(refined, this.#ways.node(edge.from));
-      if (round < edge.rule.rounds) this.#critique(edge, round + 1, refined, drafts);
-      else this.#cross(edge, refined, of.critique, drafts);
+      this.#of.keep(refined, this.#ways.node(actor));
+      if (round < rounds) this.#talk(talk, round + 1, refined, drafts);
+      else done(refined, of.critique, drafts);
     };
-    const wanted = this.#made(edge.from, drafts.view);
-    drafts.add(this.#of, { at: edge.to, wanted, next }, this.#make.refine(edge, round, of, drafts.view));
+    drafts.add(this.#of, { at: edge.to, wanted: this.#made(actor, drafts.view), next }, this.#make.refine(talk, round, of, drafts.view));
   }
 
   /** The talk with the source is over: the target goes on, once it has all that it is given beside. */
@@ -101,7 +118,9 @@ export class EdgeTalks {
 
   #develop(edge: CompiledEdge, of: { artifact: ArtifactRef; instruction: ArtifactRef | undefined }, drafts: Drafts): void {
     const given = { ...of, contexts: this.#meetings.contextsAt(edge.to), history: this.#of.historyOf(edge.from) };
-    const next: Pending["next"] = (output, drafts) => this.#meetings.arrive(this.#ways.into(edge), output, drafts);
+    const done: Talk["done"] = (talked, _word, drafts) => this.#meetings.arrive(this.#ways.into(edge), talked, drafts);
+    const next: Pending["next"] = (output, drafts) =>
+      this.#talk({ edge, side: "target", rounds: edge.rule.targetRounds, done }, 1, output, drafts);
     const wanted = this.#made(edge.to, drafts.view);
     drafts.add(this.#of, { at: edge.to, wanted, next }, this.#make.develop(edge, given, drafts.view));
   }

@@ -68,6 +68,24 @@ describe("GraphDirector", () => {
     ]);
   });
 
+  it("lets critic and target actor talk about what the target made, where rounds are given for it", () => {
+    const graph = graphOf({ shape: { kind: "chain", size: 2 }, defaults: { ...defaults, rounds: 1, targetRounds: 2 } });
+    const { activations } = drive(new GraphDirector(graph), sign("revise"));
+    expect(activations.map(({ label, meta }) => [label, meta["node"]])).toEqual([
+      ["1", "1"],
+      ["1→2 critique", "2"],
+      ["1→2 refine", "1"],
+      ["1→2 develop", "2"],
+      ["1→2 critique target 1", "2"],
+      ["1→2 refine target 1", "2"],
+      ["1→2 critique target 2", "2"],
+      ["1→2 refine target 2", "2"],
+    ]);
+    expect(activations).toHaveLength(graph.bound);
+    const content = drive(new GraphDirector(graph), sign("accept"));
+    expect(content.activations.map(({ label }) => label)).toEqual(["1", "1→2 critique", "1→2 develop", "1→2 critique target 1"]);
+  });
+
   it("ends the rounds of an edge when its critic accepts", () => {
     const { activations } = drive(
       new GraphDirector(graphOf({ shape: { kind: "chain", size: 3 }, defaults: { ...defaults, rounds: 3 } })),

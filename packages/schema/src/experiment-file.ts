@@ -10,7 +10,7 @@ const seed = z
   .int()
   .min(0)
   .max(2 ** 32 - 1);
-const { rounds, groupSize, temperature, memory, ...namedDefaults } = topologyDefaults.shape;
+const { rounds, targetRounds, groupSize, temperature, memory, ...namedDefaults } = topologyDefaults.shape;
 
 /** What a system changes of its topology; the keys and their meaning are the topology's own. */
 export const topologyOverrides = z
@@ -21,6 +21,7 @@ export const topologyOverrides = z
       .strictObject({
         ...namedDefaults,
         rounds: rounds.unwrap().optional().describe("Most rounds between critic and source actor"),
+        targetRounds: targetRounds.unwrap().optional().describe("Most rounds between critic and target actor after its step"),
         memory: memory.unwrap().optional().describe("What crosses an edge: `artifact` or `history`"),
         groupSize: groupSize.unwrap().optional().describe("How many artifacts one aggregation merges"),
         temperature: temperature.unwrap().optional().describe("Fixed, or falling linearly with depth"),

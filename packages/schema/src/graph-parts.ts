@@ -118,6 +118,13 @@ const edgeEntry = z
     critic: agentPath.optional().describe("Role card of its critic, or `none`; default `defaults.critic`"),
     model: z.string().min(1).optional().describe("Overrides the critic's model"),
     rounds: z.number().int().min(0).max(100).optional().describe("Most rounds between critic and source actor; default `defaults.rounds`"),
+    targetRounds: z
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe("Most rounds between critic and target actor after its step; default `defaults.targetRounds`"),
     when: condition
       .optional()
       .describe("The artifact goes this way only if the condition (CEL) holds, over `artifact`, `round`, `tokens` and `calls`"),

@@ -18,6 +18,13 @@ export const topologyDefaults = z
       .max(100)
       .default(1)
       .describe("Most rounds between critic and source actor; the critic can end them earlier"),
+    targetRounds: z
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .default(0)
+      .describe("Most rounds between critic and target actor after its step; 0: the step is not judged"),
     memory: z
       .enum(["artifact", "history"])
       .default("artifact")

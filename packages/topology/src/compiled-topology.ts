@@ -57,6 +57,8 @@ export interface EdgeRule {
   readonly model: string | undefined;
   /** Most rounds between critic and source actor; 0 when there is no critic. */
   readonly rounds: number;
+  /** Most rounds between critic and target actor after its step; 0 when there is no critic. */
+  readonly targetRounds: number;
   /** Who its critic is besides its card; undefined: nobody in particular. */
   readonly profile: Profile | undefined;
   /** The artifact goes this way only if it holds; undefined: always. */

@@ -55,8 +55,8 @@ function readVerdict(artifact: Artifact): Verdict | undefined {
 
 /** The edge that a critic sits on, as its director wrote it down; a critic on no edge goes by its label. */
 function placeOf({ meta, scope, label }: Activation): Pick<LoggedVerdict, "edge" | "talk"> {
-  const { from, to } = meta;
-  const name = from === undefined || to === undefined ? label : `${from}→${to}`;
+  const { from, to, side } = meta;
+  const name = from === undefined || to === undefined ? label : `${from}→${to}${side === "target" ? " (target)" : ""}`;
   if (scope === "") return { edge: name, talk: name };
   // A scope such as `polish#2` or `each[3]` names the node and the time.
   return { edge: `${scope.replaceAll(/#\d+|\[\d+\]/g, "")}: ${name}`, talk: `${scope}: ${name}` };

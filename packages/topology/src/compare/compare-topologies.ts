@@ -26,7 +26,7 @@ const ofNode: FieldKinds = {
   derived: new Set(["index", "id", "depth", "height"]),
 };
 const ofEdge: FieldKinds = {
-  settings: new Set(["critic", "model", "rounds", "profile"]),
+  settings: new Set(["critic", "model", "rounds", "targetRounds", "profile"]),
   derived: new Set(["index", "from", "to", "rule"]),
 };
 const ofTopology: FieldKinds = {
@@ -35,7 +35,7 @@ const ofTopology: FieldKinds = {
 };
 const ofLimits: FieldKinds = { settings: "all", derived: new Set() };
 const ofAgent: FieldKinds = {
-  settings: new Set(["model", "instructions", "output", "tools", "turns", "temperature", "maxTokens"]),
+  settings: new Set(["model", "instructions", "instructionsFor", "output", "tools", "turns", "temperature", "maxTokens"]),
   derived: new Set(["agent", "name", "description"]),
 };
 

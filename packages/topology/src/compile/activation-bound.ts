@@ -13,7 +13,7 @@ type BoundedGraph = Pick<CompiledGraph, "nodes" | "edges" | "inDegree" | "sinks"
 /**
  * The most activations of a graph (MacNet; ARCHITECTURE.md, "The `graph` director"), or what they may cost at most.
  *
- * Each edge costs at most 2R + 1 activations: R times a critique and a refinement, and the step into its target; a map edge one step for each
+ * Each edge costs at most 2R + 1 + 2T activations: R times a critique and a refinement, the step into its target, and T times a critique and a refinement of that; a map edge one step for each
  * item; a join of k artifacts ⌈(k − 1)/(g − 1)⌉ aggregations; a loop all its rounds.
  *
  * @param weigh default: each counts as one.
@@ -29,7 +29,10 @@ function boundOnce(graph: BoundedGraph, weigh: Weigh, known: Map<BoundedGraph, n
   let sum = countMerges(graph.sinks.length, groupOf(graph)) * weigh(graph.aggregator);
   const steps = new Float64Array(graph.nodes.length);
   for (const edge of graph.edges) {
-    sum += edge.rule.rounds * (weigh(edge.rule.critic) + weigh(graph.nodes[edge.from]?.agent));
+    const { critic, rounds, targetRounds, split } = edge.rule;
+    sum += rounds * (weigh(critic) + weigh(graph.nodes[edge.from]?.agent));
+    if (split === undefined && graph.nodes[edge.to]?.agent !== undefined)
+      sum += targetRounds * (weigh(critic) + weigh(graph.nodes[edge.to]?.agent));
     steps[edge.to] = (steps[edge.to] ?? 0) + stepsOf(edge);
   }
   for (const node of graph.nodes) sum += boundOfNode(node, { graph, steps: steps[node.index] ?? 0, weigh, known });

@@ -33,6 +33,7 @@ export interface EdgeTerms {
   /** Path of its critic; undefined: it has none, or there is nobody who could follow its critique. */
   readonly critic: string | undefined;
   readonly rounds: number;
+  readonly targetRounds: number;
   readonly split: "map" | "reduce" | undefined;
 }
 
@@ -55,7 +56,9 @@ export function termsOf(file: Pick<TopologyFile, "nodes" | "edges" | "defaults">
 function termsFor(said: Partial<EdgeEntry>, source: WorkKey, defaults: TopologyFile["defaults"]): EdgeTerms {
   const { carry = true, trigger = true, critic: path = defaults.critic ?? noCritic, rounds = defaults.rounds } = said;
   const isTalk = source === "agent" && carry && trigger && path !== noCritic;
-  return { said, carry, trigger, critic: isTalk ? path : undefined, rounds: isTalk ? rounds : 0, split: splitOf(said) };
+  const { targetRounds = defaults.targetRounds } = said;
+  const most = isTalk ? { critic: path, rounds, targetRounds } : { critic: undefined, rounds: 0, targetRounds: 0 };
+  return { said, carry, trigger, ...most, split: splitOf(said) };
 }
 
 function splitOf({ map, reduce }: Partial<EdgeEntry>): EdgeTerms["split"] {

@@ -37,7 +37,7 @@ export function makeEdges(file: TopologyFile, { edges }: Wiring, { terms, cast }
 }
 
 function makeRule(
-  { said, carry, trigger, critic, rounds }: EdgeTerms,
+  { said, carry, trigger, critic, rounds, targetRounds }: EdgeTerms,
   { file, cast, profile }: { file: TopologyFile; cast: Cast; profile: EdgeRule["profile"] },
 ): EdgeRule {
   const when = said.when === undefined ? undefined : compileCondition(said.when);
@@ -45,6 +45,7 @@ function makeRule(
     critic: critic === undefined ? undefined : cast.table.nameOf(critic),
     model: said.model ?? file.defaults.model,
     rounds,
+    targetRounds,
     profile,
     when: when !== undefined && "holds" in when ? when : undefined,
     carry,

@@ -53,5 +53,6 @@ function idleDefault(key: "critic" | "rounds") {
 }
 
 function roundsOf(edge: EdgeEntry, { defaults }: TopologyFile): number {
-  return (typeof edge === "string" ? undefined : edge.rounds) ?? defaults.rounds;
+  const said: Partial<Exclude<EdgeEntry, string>> = typeof edge === "string" ? {} : edge;
+  return (said.rounds ?? defaults.rounds) + (said.targetRounds ?? defaults.targetRounds);
 }

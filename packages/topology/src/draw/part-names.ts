@@ -23,9 +23,9 @@ export function workName({ work, agent }: Pick<CompiledNode, "work" | "agent">):
 }
 
 /** What is special on an edge, in a few words; undefined: nothing. */
-export function edgeNote({ critic, rounds, when, carry, trigger, split }: EdgeRule): string | undefined {
+export function edgeNote({ critic, rounds, targetRounds, when, carry, trigger, split }: EdgeRule): string | undefined {
   const notes = [
-    ...(critic === undefined ? [] : [`${critic}${rounds === 1 ? "" : ` ×${rounds}`}`]),
+    ...(critic === undefined ? [] : [`${critic}${rounds === 1 ? "" : ` ×${rounds}`}${targetRounds === 0 ? "" : ` +${targetRounds}`}`]),
     ...(when === undefined ? [] : [`if ${shorten(when.text)}`]),
     ...(split === undefined ? [] : [`${split.kind} ${split.by}`]),
     ...(carry ? [] : ["only after"]),

@@ -1,4 +1,4 @@
-import type { NodeEntry, Problem, TopologyFile } from "@troupe/schema";
+import type { EdgeEntry, NodeEntry, Problem, TopologyFile } from "@troupe/schema";
 import { graphPathOf, noCritic } from "../compile/card-uses.ts";
 import type { CardTable } from "../compile/check-cards.ts";
 import { workOf } from "../compile/edge-terms.ts";
@@ -83,7 +83,7 @@ function* listAskers({ file, graph }: ModelParts): Generator<Asker> {
   yield* listAgents(file, file.defaults, []);
   const all = graph?.director === "graph" ? graph.edges.length : 0;
   const said = (file.edges ?? []).filter((edge) => typeof edge !== "string").length;
-  if (all > said && file.defaults.rounds > 0) yield { card: file.defaults.critic };
+  if (all > said && file.defaults.rounds + file.defaults.targetRounds > 0) yield { card: file.defaults.critic };
   if (graph?.director === "graph" && graph.aggregator !== undefined) yield { card: file.defaults.aggregator };
 }
 
@@ -97,7 +97,7 @@ function* listAgents(
   for (const [i, node] of nodes.entries()) yield* listNode(node, defaults, [...base, "nodes", i]);
   if (shape !== undefined && shape.size > nodes.length) yield { card: defaults.actor };
   for (const [i, edge] of edges.entries()) {
-    if (typeof edge === "string" || (edge.rounds ?? defaults.rounds) === 0) continue;
+    if (typeof edge === "string" || roundsOf(edge, defaults) === 0) continue;
     yield { card: edge.critic ?? defaults.critic, model: edge.model, path: [...base, "edges", i, "model"] };
   }
 }
@@ -106,4 +106,9 @@ function* listNode(node: NodeEntry, defaults: TopologyFile["defaults"], path: Do
   const inner = node.graph ?? node.loop?.graph;
   if (workOf(node) === "agent") yield { card: node.agent ?? defaults.actor, model: node.model, path: [...path, "model"] };
   if (typeof inner === "object") yield* listAgents(inner, defaults, [...path, ...graphPathOf(node)]);
+}
+
+/** Rounds in which an edge's critic may judge. */
+function roundsOf({ rounds, targetRounds }: EdgeEntry, defaults: TopologyFile["defaults"]): number {
+  return (rounds ?? defaults.rounds) + (targetRounds ?? defaults.targetRounds);
 }
