@@ -17,6 +17,7 @@ export function checkCards(uses: readonly CardUse[], cards: CardTable, list: Pro
       const message = `${quote(use.card)} is the card of ${article(card.kind)}, not of ${article(use.role)}`;
       list.add({ path: use.path, message, expected: `a card with \`kind: ${use.role}\`` });
     }
+    warnOfIdleTools(card, use, list);
     const first = pathOf.get(card.name) ?? use.card;
     pathOf.set(card.name, first);
     if (isOther(card, cards.get(first))) {
@@ -24,6 +25,13 @@ export function checkCards(uses: readonly CardUse[], cards: CardTable, list: Pro
       list.add({ path: use.path, message, expected: "a name of its own for each card" });
     }
   }
+}
+
+/** Tools are for whoever makes files; critics try out what they judge. */
+function warnOfIdleTools({ kind, output, tools }: AgentCard, { card, path }: CardUse, list: ProblemList): void {
+  if (kind === "critic" || output === undefined || output === "files" || tools.length === 0) return;
+  const message = `${quote(card)} has tools, which are for agents that make files, but it makes ${output}`;
+  list.add({ path, severity: "warning", message, hint: "leave the tools out" });
 }
 
 function isOther(card: AgentCard, first: AgentCard | "faulty" | undefined): boolean {

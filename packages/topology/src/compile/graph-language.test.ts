@@ -229,3 +229,10 @@ it("drawings name what works at nodes and what is special on edges", () => {
   for (const words of ["a person", "best", "vote, 2 needed", "if round == 0"]) expect(svg).toContain(words);
   expect(describeTopology(graph)).toContain("a person");
 });
+
+it("tools of an agent that makes no files are warned of", () => {
+  const thinker = { agent: 1, name: "thinker", kind: "actor", instructions: "Think.", output: "text", tools: ["run_program"] };
+  const file = { troupe: 1, name: "t", nodes: [{ id: "a", agent: "thinker" }] };
+  const { warnings } = bundleTopology({ file, cards: { thinker } });
+  expect(warnings.map(({ message }) => message)).toEqual(['"thinker" has tools, which are for agents that make files, but it makes text']);
+});

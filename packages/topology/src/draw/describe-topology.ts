@@ -44,11 +44,28 @@ function* agentLines(topology: CompiledTopology): Generator<string> {
   }
 }
 
+/** Where a card is used, graphs inside nodes counted once each. */
 function usesOf(card: AgentCard, graph: CompiledGraph): string {
-  const nodes = graph.nodes.filter(({ agent }) => agent === card.name).length;
+  const graphs = [...graphsIn(graph)];
+  const sumOf = (of: (graph: CompiledGraph) => number) => graphs.reduce((sum, one) => sum + of(one), 0);
+  const nodes = sumOf((one) => one.nodes.filter(({ agent }) => agent === card.name).length);
   if (card.kind === "actor" || nodes > 0) return `on ${count(nodes, "node")}`;
-  if (card.kind === "critic") return `on ${count(graph.edges.filter(({ rule }) => rule.critic === card.name).length, "edge")}`;
-  return `for up to ${count(boundOfMerges(graph), "merge")} of up to ${graph.groupSize}`;
+  if (card.kind === "critic")
+    return `on ${count(
+      sumOf((one) => one.edges.filter(({ rule }) => rule.critic === card.name).length),
+      "edge",
+    )}`;
+  const merging = graphs.filter(({ aggregator }) => aggregator === card.name);
+  const merges = merging.reduce((sum, one) => sum + boundOfMerges(one), 0);
+  return `for up to ${count(merges, "merge")} of up to ${Math.max(...merging.map(({ groupSize }) => groupSize), 2)}`;
+}
+
+/** A graph, and every graph inside its nodes. */
+function graphsIn(graph: CompiledGraph, found = new Set<CompiledGraph>()): Set<CompiledGraph> {
+  if (found.has(graph)) return found;
+  found.add(graph);
+  for (const { work } of graph.nodes) if (work.kind === "graph" || work.kind === "loop") graphsIn(work.body, found);
+  return found;
 }
 
 function limitsOf({ limits }: CompiledTopology): string {
