@@ -1,4 +1,4 @@
-import { type Problem, TroupeError } from "@troupe/schema";
+import type { ErrorCode, Problem } from "@troupe/schema";
 import { createColors } from "picocolors";
 import { systemRefusal } from "./system-refusal.ts";
 import { plainText } from "./view/terminal-text.ts";
@@ -24,7 +24,9 @@ export function formatError(thrown: unknown, color = false): string {
 /** What the parser of the command line says about a call, in the form of {@link formatError}. */
 export function formatWrongCall(message: string, color = false): string {
   const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
-  return formatError(new TroupeError("call_invalid", `${sentence} With --help the command says how it is called.`), color);
+  const error = new Error(`${sentence} With --help the command says how it is called.`);
+  // Like a TroupeError, whose class would bring every schema along: --help needs none.
+  return formatError(Object.assign(error, { code: "call_invalid" satisfies ErrorCode, exit: 2 }), color);
 }
 
 /** How many problems of a file stand in the way; warnings are shown with them but not counted. */

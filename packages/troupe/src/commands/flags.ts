@@ -1,5 +1,5 @@
 import type { WorldOptions } from "@troupe/runtime";
-import { type Limits, mergeLimits } from "@troupe/schema";
+import type { Limits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { quoted } from "../quoted.ts";
 import type { CallWords } from "../view/describe-outcome.ts";
@@ -87,16 +87,4 @@ export interface LimitFlags {
   readonly limitCalls?: number;
   readonly parallel?: number;
   readonly limits?: Limits;
-}
-
-/** The limits that the flags give. */
-export function limitsOf(flags: LimitFlags): Limits {
-  const given = {
-    tokens: flags.limitTokens,
-    seconds: flags.limitSeconds,
-    usd: flags.limitUsd,
-    calls: flags.limitCalls,
-    parallel: flags.parallel,
-  };
-  return mergeLimits(flags.limits, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }

@@ -5,7 +5,8 @@ import type { TroupeContext } from "../../context.ts";
 import { finishRun } from "../../view/finish-run.ts";
 import { terminalHuman } from "../../view/terminal-human.ts";
 import { watchRun } from "../../view/watch-run.ts";
-import { type LimitFlags, limitsOf, type WorldFlags, worldOf, callWords } from "../flags.ts";
+import { type LimitFlags, type WorldFlags, worldOf, callWords } from "../flags.ts";
+import { limitsOf } from "../limits-of.ts";
 import { withPorts } from "../with-world.ts";
 import { answeringHuman } from "./answering-human.ts";
 

@@ -6,7 +6,7 @@ import type { TroupeContext } from "../../context.ts";
 import { jsonLine } from "../../view/terminal-text.ts";
 import { type SetHooks, watchSet } from "../../view/watch-set.ts";
 import { plural, tokensOf } from "../../view/words.ts";
-import { limitsOf } from "../flags.ts";
+import { limitsOf } from "../limits-of.ts";
 import { tellWarnings } from "../tell-warnings.ts";
 import { withPorts } from "../with-world.ts";
 import type { RunFlags } from "./run.ts";
