@@ -1,14 +1,7 @@
 import { type Artifact, canonicalJson } from "@troupe/schema";
+import { elect, type Expected, itemsOf, onlyText, plainValueOf } from "./reference-values.ts";
 import type { EdgeSpec, GraphSpec, NodeSpec, WorkSpec } from "./graph-spec.ts";
 import { type Act, answerOf, type Given, nameOf, wordsOf } from "./scripted-answers.ts";
-
-/** What must come of a graph in which nobody's being faster matters. */
-export interface Expected {
-  readonly kind: "completed" | "deadlocked" | "failed";
-  readonly product: Artifact | undefined;
-  /** Names of all activations, sorted; after a failure those that there may have been at most. */
-  readonly acts: readonly string[];
-}
 
 /** Where a walk of the reference stands. */
 interface Place {
@@ -19,6 +12,8 @@ interface Place {
 
 /** What became of a node: what it made, nothing (`skipped`), or the end of the run (`dead`). */
 type Fate = { readonly made: Artifact } | "skipped" | "dead";
+
+const toFate = (made: Artifact | undefined): Fate => (made === undefined ? "skipped" : { made });
 
 class Dead extends Error {}
 
@@ -207,7 +202,7 @@ class Walk {
 
   /** Everything into a node has settled, and something has set it off. */
   #goOn(node: NodeSpec, arrivals: readonly Artifact[], contexts: readonly Artifact[]): Fate {
-    if (node.work.kind === "vote") return elect(arrivals, node.work.compare);
+    if (node.work.kind === "vote") return toFate(elect(arrivals, node.work.compare));
     if (arrivals.length === 0) return this.#begin(node, contexts);
     const { scope } = this.#place;
     if (node.work.kind === "best" && arrivals.length > 1) {
@@ -300,39 +295,4 @@ class Walk {
   #node(index: number): NodeSpec {
     return this.#graph.nodes[index] as NodeSpec;
   }
-}
-
-/** Only an artifact of the task's kind may go on instead of an answer that can't be used. */
-function onlyText(artifact: Artifact): Artifact | undefined {
-  return artifact.kind === "text" ? artifact : undefined;
-}
-
-function plainValueOf(artifact: Artifact) {
-  if (artifact.kind === "json") return artifact.value;
-  return artifact.kind === "text" ? artifact.text : artifact.kind === "choice" ? artifact.choice : null;
-}
-
-function itemsOf(artifact: Artifact, by: "items" | "lines"): Artifact[] | undefined {
-  if (by === "lines") {
-    if (artifact.kind !== "text") return undefined;
-    return artifact.text.split("\n").flatMap((line) => (line === "" ? [] : [{ kind: "text", text: line } as const]));
-  }
-  if (artifact.kind !== "json") return undefined;
-  const { value } = artifact;
-  const list = Array.isArray(value) ? value : typeof value === "object" && value !== null ? value["list"] : undefined;
-  if (!Array.isArray(list)) return undefined;
-  return list.map((item) => (typeof item === "string" ? { kind: "text", text: item } : { kind: "json", value: item }));
-}
-
-/** The most frequent answer, of equally frequent ones the one that came first. */
-function elect(votes: readonly Artifact[], compare: "answer" | "exact"): Fate {
-  const keys = votes.map((vote) => {
-    if (vote.kind === "json") return canonicalJson(compare === "exact" ? vote : vote.value);
-    const text = vote.kind === "text" ? vote.text : vote.kind === "choice" ? vote.choice : "";
-    return compare === "exact" ? text : (text.split("\n").at(-1) ?? "").replace("answer: ", "");
-  });
-  const countOf = (key: string) => keys.filter((other) => other === key).length;
-  const most = Math.max(0, ...keys.filter((key) => key !== "").map(countOf));
-  const winner = votes.find((_, i) => keys[i] !== "" && countOf(keys[i] ?? "") === most);
-  return winner === undefined ? "skipped" : { made: winner };
 }

@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { TroupeError } from "@troupe/schema";
 import Sqlite, { type Database } from "better-sqlite3";
 import { makeFolder } from "./make-folder.ts";
 import { isOfNewestVersion, migrate } from "./migrate.ts";
@@ -15,7 +17,10 @@ export interface ConnectOptions {
  * @param path a file, whose folder is made if missing, or `:memory:`.
  */
 export function connect(path: string, options: ConnectOptions = {}): Database {
-  if (path !== ":memory:") makeFolder(dirname(path));
+  if (path !== ":memory:") {
+    makeFolder(dirname(path));
+    refuseDevices(path);
+  }
   const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
   const db = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
@@ -29,6 +34,16 @@ export function connect(path: string, options: ConnectOptions = {}): Database {
     db.close();
     throw thrown;
   }
+}
+
+/** A folder or a device, such as /dev/null, can't hold a database, and what SQLite says of one helps nobody. */
+function refuseDevices(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  throw new TroupeError(
+    "store_unwritable",
+    `${path} is ${stats.isDirectory() ? "a folder" : "no ordinary file"}, so it can't be a database. Name a file with --db.`,
+  );
 }
 
 /**

@@ -158,3 +158,8 @@ describe("openStore() refuses", () => {
     expect(codeOf(() => openStore(join(folder, "file", "runs.db")))).toBe("store_unwritable");
   });
 });
+
+it("openStore() refuses a folder and a device in plain words", () => {
+  for (const path of ["/dev/null", "/"])
+    expect(() => openStore(path)).toThrow(expect.objectContaining({ code: "store_unwritable" }) as Error);
+});

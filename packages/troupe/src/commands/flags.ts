@@ -1,9 +1,8 @@
 import type { WorldOptions } from "@troupe/runtime";
-import type { Limits } from "@troupe/schema";
 import type { TroupeContext } from "../context.ts";
 import { quoted } from "../quoted.ts";
 import type { CallWords } from "../view/describe-outcome.ts";
-import { readLimits } from "./read-limits.ts";
+import { readLimits, type UncheckedJson } from "./read-limits.ts";
 import { positiveNumber, type WholeBounds, wholeNumber } from "./read-number.ts";
 
 /** A flag with a word. */
@@ -86,5 +85,5 @@ export interface LimitFlags {
   readonly limitUsd?: number;
   readonly limitCalls?: number;
   readonly parallel?: number;
-  readonly limits?: Limits;
+  readonly limits?: UncheckedJson;
 }

@@ -1,7 +1,11 @@
-import { type Limits, mergeLimits } from "@troupe/schema";
+import { type Limits, limits as limitsSchema, mergeLimits, TroupeError } from "@troupe/schema";
 import type { LimitFlags } from "./flags.ts";
 
-/** The limits that the flags give. */
+/**
+ * The limits that the flags give.
+ *
+ * @throws TroupeError `call_invalid` when `--limits` holds none.
+ */
 export function limitsOf(flags: LimitFlags): Limits {
   const given = {
     tokens: flags.limitTokens,
@@ -10,5 +14,14 @@ export function limitsOf(flags: LimitFlags): Limits {
     calls: flags.limitCalls,
     parallel: flags.parallel,
   };
-  return mergeLimits(flags.limits, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  return mergeLimits(checkLimits(flags.limits?.json), Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+}
+
+function checkLimits(value: unknown): Limits | undefined {
+  if (value === undefined) return undefined;
+  const { data, error } = limitsSchema.safeParse(value);
+  if (data !== undefined) return data;
+  const [first] = error.issues;
+  const where = first === undefined || first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
+  throw new TroupeError("call_invalid", `--limits holds no limits${where}: ${first?.message ?? ""}. See docs/reference/topology.md.`);
 }
